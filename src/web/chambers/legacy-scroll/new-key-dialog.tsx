@@ -9,9 +9,9 @@ import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
 import { RecipientNote } from './address-field.tsx';
-import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
 import { recipientName } from './scroll-words.ts';
+import { failed } from './use-letter-form.ts';
 import { useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 

@@ -123,11 +123,9 @@ const tellings: { value: Tell; label: string }[] = [
 ];
 
 function OneRecipient(props: OneProps) {
-  const { form, onChange, one, index, disabled, busy = false, tried } = props;
+  const { form, onChange, one, index, disabled, busy = false } = props;
   const several = form.recipients.length > 1;
   const change = (fields: Partial<RecipientForm>) => onChange(withRecipient(form, one.key, fields));
-  const unsent = unsentWords(one.recipientType, props.transports);
-  const asksToAgree = props.mustAgree(one) && unsent !== null;
   const found = props.found[index] ?? { state: 'none' };
   const says = props.says?.[one.key];
   const heading = `recipient-${one.key}`;
@@ -179,24 +177,7 @@ function OneRecipient(props: OneProps) {
           <p>{deliveryHint(one.recipientType, props.transports)}</p>
           {!disabled && <RecipientNote recipient={found} />}
         </div>
-        {unsent && asksToAgree && (
-          <div className="border border-ember/55 p-4 sm:col-span-2">
-            <Checkbox
-              label={unsent}
-              checked={props.agreed[one.key] === one.recipientType}
-              onChange={(event) => {
-                const { [one.key]: _, ...others } = props.agreed;
-                props.onAgree(event.target.checked ? { ...others, [one.key]: one.recipientType } : others);
-              }}
-              error={
-                tried && props.agreed[one.key] !== one.recipientType
-                  ? 'Agree to this, or choose another way to reach the recipient.'
-                  : undefined
-              }
-              disabled={disabled}
-            />
-          </div>
-        )}
+        <Agreement {...props} />
       </div>
       {one.publicId === null && one.recipientType !== 'whisper' && one.recipientType !== 'card' && (
         <KeyFields
@@ -223,6 +204,30 @@ function OneRecipient(props: OneProps) {
         />
       )}
       {says && <p className="text-note text-dust">{says}</p>}
+    </div>
+  );
+}
+
+/** Where no message goes to them from here, somebody has to agree to that. */
+function Agreement({ one, transports, agreed, onAgree, mustAgree, tried, disabled }: OneProps) {
+  const unsent = unsentWords(one.recipientType, transports);
+  if (!unsent || !mustAgree(one)) return null;
+  const { [one.key]: said, ...others } = agreed;
+  return (
+    <div className="border border-ember/55 p-4 sm:col-span-2">
+      <Checkbox
+        label={unsent}
+        checked={said === one.recipientType}
+        onChange={(event) =>
+          onAgree(event.target.checked ? { ...others, [one.key]: one.recipientType } : others)
+        }
+        error={
+          tried &&
+          said !== one.recipientType &&
+          'Agree to this, or choose another way to reach the recipient.'
+        }
+        disabled={disabled}
+      />
     </div>
   );
 }

@@ -15,9 +15,9 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { isThisComputer } from '../../ui/this-computer.ts';
 import { PrintedSheets } from '../../vault/guardians/printed-sheets.tsx';
-import { failed } from './creation-form.tsx';
 import { RECIPIENT_NAME_MAX } from './form.ts';
 import { named } from './scroll-words.ts';
+import { failed } from './use-letter-form.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 export interface SheetsDialogProps {
