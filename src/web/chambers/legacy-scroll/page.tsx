@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
-import { isReadable } from '../../../vault/legacy/scroll-list.ts';
+import { isReadable, type OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';

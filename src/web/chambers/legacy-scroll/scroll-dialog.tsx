@@ -1,8 +1,12 @@
 // The dialog that stands open over Legacy Scroll, and where it leads on to.
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
-import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
-import { cardHolders, isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import {
+  cardHolders,
+  isReadable,
+  type OpenedScroll,
+  type ReadableScroll,
+} from '../../../vault/legacy/scroll-list.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { KeyCard } from './key-card.tsx';

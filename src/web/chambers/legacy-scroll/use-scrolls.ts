@@ -58,6 +58,13 @@ export function useScrolls() {
     }
   }
 
+  /** Its message is on its way by then. */
+  async function thenLookAtDelivery<Done>(doing: Promise<Done>): Promise<Done> {
+    const done = await doing;
+    setTimeout(writer.refresh, AFTER_RELEASE);
+    return done;
+  }
+
   /** Takes a scroll that is gone on the server out of the list, and the draft of a change to it. */
   function drop(scroll: Pick<OpenedScroll, 'id' | 'sealId'>): void {
     dropDrafts(vault.user.id, scrollDraft(scroll));
@@ -102,23 +109,9 @@ export function useScrolls() {
       const disarmed = await thenLookAtUser(writer.disarm(scroll));
       await sisters?.endAfterDisarming(vault, disarmed, scroll);
     },
-    async release(scroll: OpenedScroll): Promise<OpenedScroll> {
-      const released = await thenLookAtUser(writer.release(scroll));
-      // Its message is on its way by then.
-      setTimeout(writer.refresh, AFTER_RELEASE);
-      return released;
-    },
-
+    release: (scroll: OpenedScroll) => thenLookAtDelivery(thenLookAtUser(writer.release(scroll))),
     sealSentence: writer.sealSentence,
-    async rehearse(
-      scroll: OpenedScroll,
-      asked: Parameters<typeof writer.rehearse>[1],
-    ): Promise<OpenedScroll> {
-      const rehearsed = await writer.rehearse(scroll, asked);
-      // As after a release.
-      setTimeout(writer.refresh, AFTER_RELEASE);
-      return rehearsed;
-    },
+    rehearse: (...given: Parameters<typeof writer.rehearse>) => thenLookAtDelivery(writer.rehearse(...given)),
 
     /** A sign of life, for every scroll of the account. */
     async stillHere(): Promise<void> {
