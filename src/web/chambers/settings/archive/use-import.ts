@@ -16,7 +16,7 @@ import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
 import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
 import { FileSender } from '../../../../vault/outbox/brought-files.ts';
-import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
+import { writeBrought } from '../../../../vault/outbox/brought-rows.ts';
 import { readWaitingFile } from '../../../../vault/outbox/waiting-file.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
