@@ -5,7 +5,7 @@ import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/fi
 import { lookInto } from '../../../vault/files/pictures/look-into.ts';
 import type { LookedInto } from '../../../vault/files/pictures/looked-into.ts';
 import { sealedFilesOf } from '../device/sealed-files.ts';
-import { addChosen, chosenOn, dropChosen, noteOnlyHere } from './chosen-files.ts';
+import { addAnew, chosenOn, dropChosen, noteOnlyHere } from './chosen-files.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import { uploadByWorker } from './sealing-work.ts';
 import type { UploadState } from './upload-state.ts';
@@ -185,18 +185,7 @@ export class UploadQueue {
 
   /** The same file under another number and key. */
   private replace(begun: AddedFile, file: File, placeRemoved: boolean | undefined): void {
-    const { width, height, thumbnail, carried, seconds, takenAt, recording } = begun;
-    const anew: AddedFile = {
-      ...addChosen(this.form.vault, file, {
-        ...(seconds !== undefined && { seconds }),
-        ...(takenAt && { takenAt }),
-        ...(recording && { recording }),
-      }),
-      ...(width && height && { width, height }),
-      ...(thumbnail && { thumbnail }),
-      ...(carried && { carried }),
-      ...(placeRemoved !== undefined && { placeRemoved }),
-    };
+    const anew = addAnew(this.form.vault, begun, file, placeRemoved);
     this.form.update(({ added, removed }) => ({
       added: added.map((one) => (one.id === begun.id ? anew : one)),
       removed,

@@ -9,7 +9,7 @@ import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../../vault/keys/key-in-hand.ts';
 import type { Letter } from '../../../../vault/legacy/letter.ts';
 import { listWhispers } from '../../../../vault/legacy/list-whispers.ts';
-import { readWhisper } from '../../../../vault/legacy/scrolls.ts';
+import { readWhisper } from '../../../../vault/legacy/whispers.ts';
 import { useApi } from '../../../api/services.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { useVault } from '../../session/vault-context.ts';
