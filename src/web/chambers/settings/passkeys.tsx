@@ -64,40 +64,15 @@ export function Passkeys() {
       <h3 className="label text-dust">Your passkeys</h3>
       <ul className="-mt-3 border-t border-line">
         {list.data.map((passkey) => (
-          <li
+          <OnePasskey
             key={passkey.id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
-          >
-            <div className="min-w-0">
-              <p>{passkey.label}</p>
-              <p className="text-note text-shade">
-                Added {formatDay(passkey.createdAt)}
-                {passkey.lastUsedAt && `, last used ${formatDay(passkey.lastUsedAt)}`}
-              </p>
-              {!passkey.opensVault && (
-                <p className="text-note text-ember">Signs you in, cannot open the vault.</p>
-              )}
-            </div>
-            <div className="flex flex-wrap items-center gap-4">
-              {passkey.opensVault ? (
-                <Badge variant="open">Opens the vault</Badge>
-              ) : (
-                <Button size="small" onClick={() => setCompleting(passkey)}>
-                  Let it open the vault
-                </Button>
-              )}
-              <Button
-                size="small"
-                aria-label={`Remove ${passkey.label}`}
-                onClick={() => {
-                  setProblem(null);
-                  setRemoving(passkey);
-                }}
-              >
-                Remove
-              </Button>
-            </div>
-          </li>
+            passkey={passkey}
+            onComplete={() => setCompleting(passkey)}
+            onRemove={() => {
+              setProblem(null);
+              setRemoving(passkey);
+            }}
+          />
         ))}
       </ul>
       {completing && <PasskeyDialog known={completing.id} onClose={() => setCompleting(null)} />}
@@ -119,5 +94,38 @@ export function Passkeys() {
         />
       )}
     </>
+  );
+}
+
+interface OneProps {
+  passkey: Passkey;
+  onComplete: () => void;
+  onRemove: () => void;
+}
+
+function OnePasskey({ passkey, onComplete, onRemove }: OneProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4">
+      <div className="min-w-0">
+        <p>{passkey.label}</p>
+        <p className="text-note text-shade">
+          Added {formatDay(passkey.createdAt)}
+          {passkey.lastUsedAt && `, last used ${formatDay(passkey.lastUsedAt)}`}
+        </p>
+        {!passkey.opensVault && <p className="text-note text-ember">Signs you in, cannot open the vault.</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        {passkey.opensVault ? (
+          <Badge variant="open">Opens the vault</Badge>
+        ) : (
+          <Button size="small" onClick={onComplete}>
+            Let it open the vault
+          </Button>
+        )}
+        <Button size="small" aria-label={`Remove ${passkey.label}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
   );
 }

@@ -61,6 +61,24 @@ const inWords = new Intl.ListFormat('en-GB');
 const ArkKits = later(() => import('./ark-kits.tsx'));
 const PaperDialog = later(() => import('../../../vault/entries/paper/paper-dialog.tsx'));
 
+/** What an export has in it, opened. */
+function useGathered() {
+  const vault = useVault();
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: ['opened', 'export', vault.user.id, vault.fingerprint],
+    queryFn: () => gather(vault),
+    gcTime: 0,
+    structuralSharing: false,
+    staleTime: 0,
+  });
+  return {
+    // What a dialog found that was closed a moment ago need not be what is there now.
+    gathered: isFetching ? undefined : data,
+    failure: isError && !isFetching ? sentenceOf(error) : null,
+    ...{ isFetching, refetch },
+  };
+}
+
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
   const [form, setForm] = useState<Form>('sealed');
@@ -72,17 +90,8 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     tellSaved(name);
     onClose();
   });
-  const found = useQuery({
-    queryKey: ['opened', 'export', vault.user.id, vault.fingerprint],
-    queryFn: () => gather(vault),
-    gcTime: 0,
-    structuralSharing: false,
-    staleTime: 0,
-  });
+  const { gathered, failure, isFetching, refetch } = useGathered();
   const takesPassphrase = form === 'sealed' || (form === 'ark' && arkPassphrase);
-  const failed = found.isError && !found.isFetching;
-  // What a dialog found that was closed a moment ago need not be what is there now.
-  const gathered = found.isFetching ? undefined : found.data;
   const busy = underway !== null;
 
   async function submit(gathered: Gathered) {
@@ -118,13 +127,13 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Problem>{problem ?? (failed ? sentenceOf(found.error) : null)}</Problem>
-      {failed && (
+      <Problem>{problem ?? failure}</Problem>
+      {failure && (
         <div>
-          <Button onClick={() => void found.refetch()}>Try again</Button>
+          <Button onClick={() => void refetch()}>Try again</Button>
         </div>
       )}
-      {found.isFetching && <Spinner label="Fetching and opening everything" />}
+      {isFetching && <Spinner label="Fetching and opening everything" />}
       {underway && (
         <ProgressBar
           label={underway.label}
