@@ -6,6 +6,7 @@ import type { ReplyOf } from '../../../shared/http/call.ts';
 import { type SisterStanding, sisters } from '../../../shared/nouns/sisters.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -124,22 +125,15 @@ function EndAll({ origin, count, onClose }: { origin: string; count: number; onC
   const queryClient = useQueryClient();
   // As many as there were when the question was asked.
   const [asked] = useState(count);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
 
-  async function end() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const end = () =>
+    run(async () => {
       const { ended } = await send(sisters.endAll, { body: { from: origin } });
       await queryClient.invalidateQueries({ queryKey: KEY });
       toast({ title: ended === 1 ? 'One letter was erased here' : `${ended} letters were erased here` });
       onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <ConfirmDialog

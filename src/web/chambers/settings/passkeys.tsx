@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { type Passkey, passkeys } from '../../../shared/nouns/ways-to-sign-in.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,14 +30,11 @@ export function Passkeys() {
   });
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const [completing, setCompleting] = useState<Passkey | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run, forget } = useAttempt();
 
   async function remove(passkey: Passkey) {
     const { id } = passkey;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await run(async () => {
       await send(passkeys.remove, { params: { id } });
       forgetMethods(user.id, vault.fingerprint, { passkeys: [id] });
       // A key without any recovery method has to stay in this browser, whatever was wished before.
@@ -45,11 +42,7 @@ export function Passkeys() {
       await Promise.all([list.refetch(), refreshUser(vault)]);
       toast({ title: 'Passkey removed', description: 'It opens nothing here any more.' });
       setRemoving(null);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   const opens = ({ id, opensVault }: Passkey) =>
@@ -69,7 +62,7 @@ export function Passkeys() {
             passkey={passkey}
             onComplete={() => setCompleting(passkey)}
             onRemove={() => {
-              setProblem(null);
+              forget();
               setRemoving(passkey);
             }}
           />

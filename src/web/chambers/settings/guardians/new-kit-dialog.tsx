@@ -8,6 +8,7 @@ import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../../vault/keys/key-in-hand.ts';
 import { makeKit, type OpenedKit, type WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { useApi } from '../../../api/services.tsx';
+import { useAttempt } from '../../../hooks/use-attempt.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/choice-fields.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -33,21 +34,14 @@ export function NewKitDialog({ before, onMade, onClose }: NewKitProps) {
   );
   const [wanted, setNeeded] = useState(before?.needed ?? NEEDED_MIN);
   const [waitDays, setWaitDays] = useState(before?.waitDays ?? WAIT_USUAL);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt(sentence);
   const named = guardians.map((one) => one.trim()).filter((one) => one !== '');
   const needed = Math.min(wanted, Math.max(NEEDED_MIN, named.length));
 
-  async function make() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const make = () =>
+    run(async () => {
       onMade(await makeKit(vault, { name: name.trim(), guardians: named, needed, waitDays }));
-    } catch (error) {
-      setProblem(sentence(error));
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <FormDialog
