@@ -2,12 +2,10 @@
 // each address, and what is said to be wrong.
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { SealError } from '../../../crypto/errors.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { FileNotWhole } from '../../../vault/files/problems.ts';
 import { EarlierWentOn } from '../../../vault/outbox/own-refusals.ts';
-import { toast } from '../../ui/toaster.tsx';
-import { whyNotSealed } from '../../vault/entries/seal-failure.tsx';
+import { tellNotSealed } from '../../vault/entries/seal-failure.tsx';
 import type { Draft } from '../../vault/entries/use-draft.ts';
 import { formFiles, withoutStaying } from '../../vault/files/draft-files.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
@@ -21,15 +19,6 @@ export const createdWords = {
   title: 'Legacy Scroll Created',
   description: 'It is a draft: nothing sends it before you activate its watch.',
 };
-
-/** Why a scroll could not be sealed or sent, as a toast. */
-export function failed(title: string, error: unknown) {
-  return toast({
-    title: error instanceof SealError ? 'Encryption Failed' : title,
-    description: whyNotSealed(error),
-    tone: 'destructive',
-  });
-}
 
 interface Options<T> {
   draft: Draft<T>;
@@ -87,7 +76,7 @@ export function useLetterForm<T extends Pick<ScrollForm, 'files'>>(options: Opti
       const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error), meant) : null;
       setRefusal(atField ? null : error);
       if (atField) flushSync(() => setRefused(atField));
-      else failed(title, error);
+      else tellNotSealed(title)(error);
     },
     /** Something else was written. */
     forgetRefused: () => setRefused({}),

@@ -3,7 +3,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
@@ -17,7 +16,6 @@ import {
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { EarlierWentOn, isOutOfReach } from '../../../vault/outbox/own-refusals.ts';
-import { toast } from '../../ui/toaster.tsx';
 import { formFiles, NOT_CHANGED_HERE, withoutStaying } from '../files/draft-files.ts';
 import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
@@ -34,7 +32,7 @@ import {
   type Kept,
   useKeptForm,
 } from './kept-form.ts';
-import { whyNotSealed } from './seal-failure.tsx';
+import { tellNotSealed } from './seal-failure.tsx';
 import { useLeavable } from './use-leavable.ts';
 import { type Unsent, useWaiting, Waits } from './use-waiting.ts';
 
@@ -109,11 +107,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
 
   function tell(error: unknown) {
     setRefusal(error);
-    toast({
-      title: error instanceof SealError ? 'Encryption Failed' : failure,
-      description: whyNotSealed(error),
-      tone: 'destructive',
-    });
+    tellNotSealed(failure)(error);
   }
 
   // What has waited may have arrived long ago, and gone on since.
