@@ -1,6 +1,5 @@
 // One-time invitations: made, handed over, revoked. A link is shown once, also as a QR code; the server keeps a hash of its
 // secret, and the name that the administrator gave the invitation.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   INVITATION_DAYS,
@@ -11,6 +10,7 @@ import {
 } from '../../../shared/nouns/invitations.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -43,11 +43,7 @@ const linkOf = (secret: string) => `${window.location.origin}/enter?invited#invi
 /** @param counts whether new accounts take an invitation just now */
 export function Invitations({ counts }: { counts: boolean }) {
   const { send } = useApi();
-  const list = useQuery({
-    queryKey: [invitations.list.path],
-    queryFn: () => send(invitations.list, {}),
-    refetchOnMount: 'always',
-  });
+  const list = useAnswer(invitations.list, { refetchOnMount: 'always' });
   const [invited, setInvited] = useState('');
   const [days, setDays] = useState(String(INVITATION_DAYS));
   const [busy, setBusy] = useState<number | 'new' | null>(null);

@@ -1,6 +1,5 @@
 // Splits the key of one recipient's card among people, and prints a sheet for each. The sheets exist in this dialog alone: nothing
 // keeps them, and other sheets are those of a new card, which ends these.
-
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { splitSecret } from '../../../crypto/guardian-kit.ts';

@@ -8,6 +8,7 @@ import {
   warningAddress,
 } from '../../../shared/nouns/warning-addresses.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { expectAsSent } from './as-sent.ts';
 
 export function useWarningAddress() {
@@ -44,11 +45,7 @@ export function useSecondWarning() {
   const { send } = useApi();
   const queryClient = useQueryClient();
   const queryKey = [secondWarning.get.path];
-  const query = useQuery({
-    queryKey,
-    queryFn: () => send(secondWarning.get, {}),
-    refetchOnMount: 'always',
-  });
+  const query = useAnswer(secondWarning.get, { refetchOnMount: 'always' });
   return {
     query,
     async ask(channel: WarningChannel, address: string): Promise<void> {

@@ -1,10 +1,10 @@
 // The passkeys of this account: which of them open the vault, and the removing of one.
 
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { type Passkey, passkeys } from '../../../shared/nouns/ways-to-sign-in.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,11 +23,7 @@ export function Passkeys() {
   const { send } = useApi();
   const vault = useVault();
   const { user } = vault;
-  const list = useQuery({
-    queryKey: [passkeys.list.path],
-    queryFn: () => send(passkeys.list, {}),
-    refetchOnMount: 'always',
-  });
+  const list = useAnswer(passkeys.list, { refetchOnMount: 'always' });
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const [completing, setCompleting] = useState<Passkey | null>(null);
   const { busy, problem, run, forget } = useAttempt();

@@ -1,5 +1,4 @@
 // A new kit: who its guardians are, how many of them are enough, and how long they wait.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SealError } from '../../../../crypto/errors.ts';
 import { NEEDED_MIN, SHEETS_MAX, WAIT_USUAL } from '../../../../shared/nouns/guardian-kits.ts';
@@ -7,7 +6,7 @@ import { warningAddress } from '../../../../shared/nouns/warning-addresses.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../../vault/keys/key-in-hand.ts';
 import { makeKit, type OpenedKit, type WholeKit } from '../../../../vault/outbox/kit-writer.ts';
-import { useApi } from '../../../api/services.tsx';
+import { useAnswer } from '../../../api/use-answer.ts';
 import { useAttempt } from '../../../hooks/use-attempt.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/choice-fields.tsx';
@@ -134,11 +133,7 @@ function GuardianFields({ guardians, onChange }: GuardianFieldsProps) {
 
 /** For whom no mail can warn, the wait is longer, and they had better know. */
 function WhoIsTold() {
-  const { send } = useApi();
-  const { data } = useQuery({
-    queryKey: [warningAddress.get.path],
-    queryFn: () => send(warningAddress.get, {}),
-  });
+  const { data } = useAnswer(warningAddress.get);
   return (
     <div className="grid gap-3 border border-line p-5 text-note text-dust">
       <p>
