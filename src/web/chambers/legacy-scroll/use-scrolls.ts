@@ -14,6 +14,7 @@ import {
 import type { NewKeys } from '../../../vault/outbox/scroll-draft.ts';
 import { scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
 import { dropRow } from '../../../vault/replica/row-list.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { isRowInQuestion } from '../../vault/legacy/row-in-question.ts';
 import { readSisterMemory } from '../../vault/legacy/sister-device.ts';
@@ -44,10 +45,7 @@ export function useScrolls() {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
-  const transports = useQuery({
-    queryKey: [legacyScrolls.transports.path],
-    queryFn: () => send(legacyScrolls.transports, {}),
-  });
+  const transports = useAnswer(legacyScrolls.transports);
 
   /** How many scrolls watch decides whether this page gives signs of life. */
   async function thenLookAtUser<Done>(doing: Promise<Done>): Promise<Done> {
