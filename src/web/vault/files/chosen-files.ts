@@ -44,26 +44,6 @@ export function addChosen(
   return { ...known, id, key: toBase64Url(key), name, type, bytes: file.size, root: null, isWhole: false };
 }
 
-/** A file that was begun before, under another number and key. */
-export function addAnew(
-  vault: FilesVault,
-  { width, height, thumbnail, carried, seconds, takenAt, recording }: AddedFile,
-  file: File,
-  placeRemoved: boolean | undefined,
-): AddedFile {
-  return {
-    ...addChosen(vault, file, {
-      ...(seconds !== undefined && { seconds }),
-      ...(takenAt && { takenAt }),
-      ...(recording && { recording }),
-    }),
-    ...(width && height && { width, height }),
-    ...(thumbnail && { thumbnail }),
-    ...(carried && { carried }),
-    ...(placeRemoved !== undefined && { placeRemoved }),
-  };
-}
-
 /** It is taken out of its form. */
 export function dropChosen(vault: FilesVault, id: string): void {
   chosenOn(vault).delete(id);

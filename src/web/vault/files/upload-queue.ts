@@ -5,7 +5,7 @@ import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/fi
 import { lookInto } from '../../../vault/files/pictures/look-into.ts';
 import type { LookedInto } from '../../../vault/files/pictures/looked-into.ts';
 import { sealedFilesOf } from '../device/sealed-files.ts';
-import { addAnew, chosenOn, dropChosen, noteOnlyHere } from './chosen-files.ts';
+import { addChosen, chosenOn, dropChosen, noteOnlyHere } from './chosen-files.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import { uploadByWorker } from './sealing-work.ts';
 import type { UploadState } from './upload-state.ts';
@@ -185,7 +185,12 @@ export class UploadQueue {
 
   /** The same file under another number and key. */
   private replace(begun: AddedFile, file: File, placeRemoved: boolean | undefined): void {
-    const anew = addAnew(this.form.vault, begun, file, placeRemoved);
+    // Of what was chosen it is said anew how long it is.
+    const { chosenBytes: _, placeRemoved: __, ...known } = begun;
+    const anew: AddedFile = {
+      ...addChosen(this.form.vault, file, known),
+      ...(placeRemoved !== undefined && { placeRemoved }),
+    };
     this.form.update(({ added, removed }) => ({
       added: added.map((one) => (one.id === begun.id ? anew : one)),
       removed,
