@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
-import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { countedEntries } from '../../../../vault/archive/entries-file.ts';
 import { filesOut } from '../../../../vault/archive/files-out.ts';
-import { type Gathered, gather } from '../../../../vault/archive/gather.ts';
+import type { Gathered } from '../../../../vault/archive/gather.ts';
 import type { BookState } from '../../../../vault/book/book-state.ts';
 import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { knownOf } from '../../../strength/strength.ts';
@@ -31,7 +30,7 @@ import {
 import { bookKey } from '../../../vault/session/book-key.ts';
 import { useVault } from '../../../vault/session/vault-context.ts';
 import { countLeftOut, leftOutLines } from './readable-files.ts';
-import { bytesOfFiles, type Exported, type Form, useExport } from './use-export.ts';
+import { bytesOfFiles, type Exported, type Form, useExport, useGathered } from './use-export.ts';
 
 const forms = [
   { value: 'sealed', label: 'Sealed archive, under a passphrase' },
@@ -60,24 +59,6 @@ const inWords = new Intl.ListFormat('en-GB');
 
 const ArkKits = later(() => import('./ark-kits.tsx'));
 const PaperDialog = later(() => import('../../../vault/entries/paper/paper-dialog.tsx'));
-
-/** What an export has in it, opened. */
-function useGathered() {
-  const vault = useVault();
-  const { data, error, isError, isFetching, refetch } = useQuery({
-    queryKey: ['opened', 'export', vault.user.id, vault.fingerprint],
-    queryFn: () => gather(vault),
-    gcTime: 0,
-    structuralSharing: false,
-    staleTime: 0,
-  });
-  return {
-    // What a dialog found that was closed a moment ago need not be what is there now.
-    gathered: isFetching ? undefined : data,
-    failure: isError && !isFetching ? sentenceOf(error) : null,
-    ...{ isFetching, refetch },
-  };
-}
 
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
