@@ -61,7 +61,7 @@ export default defineConfig({
             // What the chambers of many entries share besides.
             {
               name: 'lists',
-              test: /\/(vault\/(entries\/(addresses|changed|days|happened|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|book\/vault-list|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$/,
+              test: /\/(vault\/(entries\/(addresses|changed|days|happened|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|book\/vault-list|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$|\/crypto\/number-beside\.ts$/,
               priority: 1,
             },
             // What splits and combines keys, for sheets and for sisters.

@@ -20,17 +20,13 @@ import { createBodyRooms } from './body-room.ts';
 import { boundedClock, type Clock, type MachineClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { OpenedDatabase } from './db/open.ts';
-import { fileJournal } from './deadman/clock/journal.ts';
-import { uptimeMarks } from './deadman/clock/uptime-store.ts';
+import { assembleSwitch } from './deadman/assembled-switch.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
-import { createSwitch, keepGoing, type Switch, type Work } from './deadman/engine.ts';
+import { keepGoing, type Switch, type Work } from './deadman/engine.ts';
 import { noticeJobs } from './deadman/pause/notices.ts';
-import { whilePaused } from './deadman/pause/paused-switch.ts';
 import { sisterJobs } from './deadman/sisters/release.ts';
-import { endSisterSilences } from './deadman/sisters/silence-store.ts';
-import { createOutsideLook, knownOrigin } from './deadman/watchdog/outside-look.ts';
-import { createPing } from './deadman/watchdog/ping.ts';
+import { createOutsideLook } from './deadman/watchdog/outside-look.ts';
 import type { Deps } from './deps.ts';
 import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
@@ -104,6 +100,9 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
   }
 }
 
+const CLOCK_SET_FORWARD =
+  'the clock of this machine was set forward; locks keep to the old time until it has proved itself';
+
 function warnOfUnnamedProxy(config: Config, log: Logger): void {
   if (config.publicUrl?.protocol === 'https:' && config.trustedProxies === null) {
     log.warn(
@@ -172,23 +171,6 @@ function partsOf(
   };
 }
 
-/** The dead man's switch, with what it needs of the server. */
-const switchOf = (
-  deps: Deps,
-  given: Pick<Parameters<typeof createSwitch>[1], 'machine' | 'hasLooked' | 'onProved'>,
-): Switch =>
-  createSwitch(deps, {
-    ...given,
-    whilePaused: (clock) => whilePaused(deps, clock),
-    endSisterSilences: (clock) => endSisterSilences(deps, clock),
-    markUptime: uptimeMarks(deps.db),
-    onBeat: createPing(deps.config.watchdogUrl, { log: deps.log }),
-    journal: fileJournal(deps.config.dataDir),
-    // The lock on the data folder sees to it.
-    alone: deps.engine === 'sqlite',
-    origin: knownOrigin(deps.config),
-  });
-
 async function assemble({
   config,
   log,
@@ -200,12 +182,7 @@ async function assemble({
   connections = connectionLimits,
   now: given,
 }: StartOptions): Promise<RunningInstance> {
-  const bounded = boundedClock({
-    onHeldBack: () =>
-      log.warn(
-        'the clock of this machine was set forward; locks keep to the old time until it has proved itself',
-      ),
-  });
+  const bounded = boundedClock({ onHeldBack: () => log.warn(CLOCK_SET_FORWARD) });
   const now = given ?? bounded.now;
   warnOfUnnamedProxy(config, log);
   const puzzle = createPuzzle(readPuzzleFile(config.puzzleFile));
@@ -235,7 +212,7 @@ async function assemble({
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.
     if (opened.engine === 'sqlite') await releaseLeases(db);
-    const theSwitch: Switch = switchOf(deps, { machine, hasLooked, onProved: bounded.accept });
+    const theSwitch: Switch = assembleSwitch(deps, { machine, hasLooked, onProved: bounded.accept });
     const { countedTime } = theSwitch;
     /** It writes, so the disk takes what it is given. */
     const tick = async () => {

@@ -7,8 +7,6 @@ import {
   BOOK_HEADER,
   type BodyOf,
   type CallShape,
-  CONTRACT,
-  CONTRACT_HEADER,
   PARAM_MAX,
   type ParamsOf,
   type QueryOf,
@@ -23,15 +21,13 @@ import { type Recording, recorded } from '../book/recording.ts';
 import type { Deps } from '../deps.ts';
 import { entitlementsOf } from '../entitlements/entitlements.ts';
 import { AppError } from '../errors.ts';
-import { answerPrepared } from './answer.ts';
+import { answererOf } from './answer-reply.ts';
 import { isStorableText, parseJsonBytes, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
-import { cuttingConnection } from './breaking-off.ts';
 import { addressBucket, clientAddress, networkOf } from './client-address.ts';
 import { letIdle } from './connections.ts';
 import { expectPerson, nameAccount } from './failure.ts';
 import { clientOf, readInTurn } from './heavy-reading.ts';
-import { answerLines } from './lines.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, linkNextPage, type Page } from './pages.ts';
 import {
@@ -44,7 +40,6 @@ import {
   sessionBucket,
 } from './rate-limit.ts';
 import { rawBodyReader, signedBodyLimits } from './raw-body.ts';
-import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
 import { type StreamedBody, streamedBodyReader } from './streamed-body.ts';
 import { createUploadGate, expectForm, readFile } from './uploads.ts';
@@ -160,13 +155,7 @@ export function route<const C extends CallShape>(
   const signedBody = row.signedBody
     ? rawBodyReader(deps, { type: 'application/json', maxBytes: limits.limit }, signedBodyLimits)
     : null;
-  const bare = {
-    ...securityHeaders(deps.config),
-    // Visitors write nothing of which an older app could be unsure.
-    ...(row.access !== 'anyone' && { [CONTRACT_HEADER]: String(CONTRACT) }),
-  };
-  const json = { ...bare, 'Content-Type': 'application/json' };
-  const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
+  const answerWith = answererOf(deps, row);
   const hasParams = row.path.includes('{');
 
   async function answer(c: Context): Promise<Response> {
@@ -230,22 +219,6 @@ export function route<const C extends CallShape>(
     return checked(schema, row.optionalBody && empty ? {} : await readJson(c, limits, enter));
   }
 
-  const checkLine = (line: unknown) => {
-    if (deps.checkReplies && row.reply) z.parse(row.reply, line);
-  };
-
-  function answerWith(c: Context, caller: Caller | null, reply: unknown): Response | Promise<Response> {
-    if (reply instanceof Response) return reply;
-    const streamed = (stream: ReadableStream<Uint8Array>) => cuttingConnection(c, stream, deps.log);
-    if (row.lines) return answerLines(reply as AsyncGenerator<unknown, void, undefined>, checkLine, streamed);
-    if (row.status === 204) return answerPrepared(c, null, 204, bare);
-    if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
-    const text = row.text ? String(reply) : JSON.stringify(reply);
-    // Nobody will take the body of an answer to HEAD.
-    const body = c.req.method === 'HEAD' ? text : deps.heavyAnswers.bodyOf(clientOf(deps, c, caller), text);
-    const carried = typeof body === 'string' ? body : { ...body, stream: streamed(body.stream) };
-    return answerPrepared(c, carried, row.status ?? 200, row.text ? plain : json);
-  }
   app.on(row.method, honoPath(row.path), answer);
 }
 

@@ -11,7 +11,7 @@ import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { listWhispers } from '../legacy/list-whispers.ts';
 import { isScrollHere, scrollList } from '../legacy/scroll-list.ts';
 import { bringEach } from '../outbox/bringing.ts';
-import { bringEntry } from '../outbox/entry-writer.ts';
+import { bringEntry } from '../outbox/brought-rows.ts';
 import { isEntryHere, noteHere } from '../outbox/here-already.ts';
 import { entryListOf } from '../replica/entry-list.ts';
 import type { ListedVault } from '../replica/row-list.ts';

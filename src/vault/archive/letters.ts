@@ -10,8 +10,8 @@ import { detailsToJson } from '../entries/details.ts';
 import type { ExportedMemory } from '../kinds/memory.ts';
 import { detailsOfLetter, type LetterFiles } from '../legacy/letter-files.ts';
 import type { OpenedScroll } from '../legacy/scroll-list.ts';
-import { readWhisper } from '../legacy/scrolls.ts';
-import { bringScroll } from '../outbox/scroll-writer.ts';
+import { readWhisper } from '../legacy/whispers.ts';
+import { bringScroll } from '../outbox/brought-rows.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';
 

@@ -7,7 +7,8 @@ import {
   type ScrollRecipient,
 } from '../../shared/nouns/scroll-recipients.ts';
 import type { Vault } from '../vault.ts';
-import { makeCard, makePassphrase, makeWhisper, type VaultKeys } from './scrolls.ts';
+import { makeCard, makePassphrase } from './scrolls.ts';
+import { makeWhisper, type VaultKeys } from './whispers.ts';
 
 /** How a new key reaches a recipient. */
 export type NewKey =

@@ -1,9 +1,8 @@
-// What the author of a legacy scroll does with it, and whoever opens it in a vault of their own (docs/formats.md, "Scroll" and
-// "Whisper"). A recipient with a card or a passphrase needs letter.ts alone.
+// What the author of a legacy scroll does with it (docs/formats.md, "Scroll"). A recipient with a card or a passphrase needs
+// letter.ts alone.
 import { toBase64Url } from '../../crypto/base64.ts';
 import { proofHash } from '../../crypto/claim.ts';
 import type { Bytes } from '../../crypto/encoding.ts';
-import { OpenError, SealError } from '../../crypto/errors.ts';
 import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
 import {
   deriveCard,
@@ -17,15 +16,12 @@ import {
   wrapLetterKey,
 } from '../../crypto/scroll.ts';
 import type { SealFacts } from '../../crypto/seal.ts';
-import type { ReplyOf } from '../../shared/http/call.ts';
 import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { AccessInput } from '../../shared/nouns/scroll-recipients.ts';
-import type { vaults, whispers } from '../../shared/nouns/whispers.ts';
 import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../shared/sealed-facts.ts';
 import { anything, between, type Check, nullable, object, text } from '../api/plain-checks.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
-import { keyInHand } from '../keys/key-in-hand.ts';
-import { cameFromOutside, keysOfTheRing } from '../keys/key-ring.ts';
+import { cameFromOutside } from '../keys/key-ring.ts';
 import type { Stretch } from '../keys/stretch.ts';
 import type { Vault } from '../vault.ts';
 import { type Letter, openLetter, sealCardName, sealLetter } from './letter.ts';
@@ -38,7 +34,7 @@ export async function sealUnder(scrollKey: Uint8Array, letter: Letter, sealId: s
   return sealLetter(letter, await deriveContentKey(await deriveLetterKey(scrollKey)), sealId);
 }
 
-type Access<Kind extends AccessInput['kind']> = Extract<AccessInput, { kind: Kind }>;
+export type Access<Kind extends AccessInput['kind']> = Extract<AccessInput, { kind: Kind }>;
 
 /**
  * A new card for one recipient: whoever holds it opens the letter, and nobody else's card is changed.
@@ -77,39 +73,6 @@ export async function makePassphrase(
     stretching: { salt: toBase64Url(salt), ...PASSPHRASE_PARAMS },
     wrappedKey: await wrapLetterKey(await deriveLetterKey(scrollKey), wrapKey, sealId),
   };
-}
-
-/** What a server says of the vault with some address. */
-export type VaultKeys = ReplyOf<typeof vaults.find>;
-
-/** Whether these keys are those of the vault with this address. Nothing is sealed to them unless they are. */
-export async function areKeysOf(address: string, keys: VaultKeys): Promise<boolean> {
-  const { checkVaultKeys } = await import('../../crypto/whisper.ts');
-  return checkVaultKeys(address, keys);
-}
-
-/**
- * The letter's key for another vault, signed by this one together with the sealed letter: whenever the letter is sealed
- * again, this has to be made anew.
- * @param to the vault's address as its owner gave it, and what the server says of it
- * @throws SealError, also when the keys are not those of the address; AnotherKey
- */
-export async function makeWhisper(
-  scrollKey: Uint8Array,
-  sealId: string,
-  encryptedContent: string,
-  vault: Vault,
-  to: { address: string; keys: VaultKeys },
-): Promise<Access<'vault'>> {
-  const [{ checkVaultKeys, sealWhisper }, { deriveIdentity }] = await Promise.all([
-    import('../../crypto/whisper.ts'),
-    import('../../crypto/identity.ts'),
-  ]);
-  if (!(await checkVaultKeys(to.address, to.keys))) throw new SealError();
-  const sender = await deriveIdentity(await keyInHand(vault));
-  const letterKey = await deriveLetterKey(scrollKey);
-  const envelope = await sealWhisper({ letterKey, encryptedContent, sealId, sender, recipient: to.keys });
-  return { kind: 'vault', envelope };
 }
 
 /** What an author wants to be called, for the holder of one card. @throws SealError */
@@ -271,38 +234,3 @@ async function cardsOf({ recipients }: Scroll, scrollKey: Uint8Array): Promise<M
 /** What a key card carries: the key stands behind `#`, which a browser never sends. */
 export const cardLink = (origin: string, publicId: string, cardKey: string) =>
   `${origin}/legacy/${publicId}#${cardKey}`;
-
-/**
- * A whisper, and the address of the vault that signed it. It may have been sealed to a key that came before this
- * vault's present one.
- * @throws OpenError when anything is wrong with it; AnotherKey; ApiError or TypeError when the ring cannot be fetched
- */
-export async function readWhisper(
-  whisper: ReplyOf<typeof whispers.open>,
-  vault: Vault,
-): Promise<{ letter: Letter; senderAddress: string }> {
-  const { encryptedContent, envelope, recipientAddress } = whisper;
-  const sealId = whisper.sealId ?? '';
-  const ageIdentity = await ownIdentity(recipientAddress, vault);
-  const { openWhisper } = await import('../../crypto/whisper.ts');
-  const opening = { envelope, encryptedContent, sealId, recipientAddress, ageIdentity };
-  const { letterKey, senderAddress } = await openWhisper(opening);
-  const contentKey = await deriveContentKey(letterKey);
-  return { letter: await openLetter(encryptedContent, contentKey, sealId), senderAddress };
-}
-
-/** What opens the letters to an address that this vault has or had. @throws as `readWhisper` */
-async function ownIdentity(address: string, vault: Vault): Promise<string> {
-  const { deriveIdentity, vaultAddress } = await import('../../crypto/identity.ts');
-  const identityAt = async (key: Uint8Array) => {
-    const { recipient, verifyingKey, ageIdentity } = await deriveIdentity(key);
-    return (await vaultAddress(recipient, verifyingKey)) === address ? ageIdentity : null;
-  };
-  const present = await identityAt(await keyInHand(vault));
-  if (present) return present;
-  for (const { key } of (await keysOfTheRing(vault)).reverse()) {
-    const older = await identityAt(key);
-    if (older) return older;
-  }
-  throw new OpenError();
-}

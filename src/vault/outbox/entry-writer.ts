@@ -1,10 +1,9 @@
 // What is done with the entries of a kind: sealed, sent with its entry in the book, and shown in its list.
-import { numberBeside } from '../../crypto/number-beside.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import { ApiError, refusedAs } from '../api/api-error.ts';
 import { compareEntriesWithBook } from '../book/compare-with-book.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
-import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
+import { inBook } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
 import { Overtaken } from '../book/written.ts';
 import { factsNow, momentOf } from '../entries/facts.ts';
@@ -23,20 +22,12 @@ import { resealed, sendResealed } from '../opening/resealing.ts';
 import { findDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { complete, erase, eraseUnnamed, takeOver } from './files-of-entry.ts';
-import { isEntryHere, noteHere } from './here-already.ts';
+import { complete, erase } from './files-of-entry.ts';
 import { isSaid } from './is-said.ts';
-import {
-  BESIDE_MAX,
-  EarlierWentOn,
-  findShown,
-  notShown,
-  overtaken,
-  refuseOvertaken,
-} from './own-refusals.ts';
+import { EarlierWentOn, overtaken, refuseOvertaken } from './own-refusals.ts';
 
 /** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
-async function newRow<N extends EntryType>(
+export async function newRow<N extends EntryType>(
   kind: EntryKind<N>,
   { texts, clear }: Omit<EntryDraft<N>, 'choice'>,
   sealId: string,
@@ -48,7 +39,7 @@ async function newRow<N extends EntryType>(
   return { ...clear, ...lock, ...(await sealTexts(kind, texts, vault, sealId, facts)), sealId };
 }
 
-const create = <N extends EntryType>(
+export const createRow = <N extends EntryType>(
   kind: EntryKind<N>,
   vault: ListedVault,
   body: Parameters<EntryKind<N>['create']>[1],
@@ -58,68 +49,13 @@ const create = <N extends EntryType>(
     body,
   );
 
-const restore = <N extends EntryType>(
+export const restoreRow = <N extends EntryType>(
   kind: EntryKind<N>,
   vault: ListedVault,
   { id, sealId }: Pick<SealedRow, 'id' | 'sealId'>,
   leaf: string,
 ): Promise<N['row']> =>
   kind.deleted.restore(inBook(vault, { restored: [{ kind: kind.noun, sealId, leaf }] }), id);
-
-/**
- * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
- * not erased yet is restored instead, as it was: its number is still taken. Where what has its number does not open, it is kept
- * beside that.
- * @returns false when the vault has an entry of this number already
- */
-export async function bringEntry<N extends EntryType>(
-  kind: EntryKind<N>,
-  vault: ListedVault,
-  draft: Omit<EntryDraft<N>, 'choice'>,
-  sealId: string,
-  beside = 0,
-): Promise<boolean> {
-  const body = await newRow(kind, draft, sealId, vault);
-  const row = { kind: kind.noun, sealId, sealed: body };
-  await complete(draft, vault, sealId);
-  try {
-    await kind.create(withoutEntry(vault), body);
-    await noteRow(vault, row);
-    if (beside > 0) await takeOver(draft.texts.details, vault, sealId);
-    return true;
-  } catch (error) {
-    (await vault.loadBook()).tried([row]);
-    if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
-    const deleted = await findDeleted(kind, vault, sealId);
-    const [entry] = deleted
-      ? await openRows(kind, [deleted], vault)
-      : [await findShown(vault, entryListOf(kind), sealId)];
-    if (!entry || !isEntryHere(entry)) {
-      if (beside === BESIDE_MAX) throw notShown();
-      return bringEntry(kind, vault, draft, await numberBeside(sealId), beside + 1);
-    }
-    if (deleted) await restore(kind, vault, deleted, entry.leaf);
-    else await noteHere(vault, kind.noun, [entry]);
-    if (beside > 0) await takeOver(draft.texts.details, vault, sealId);
-    await eraseUnnamed(draft, vault, entry.detailsText);
-    return deleted !== undefined;
-  }
-}
-
-/** Writes what was brought into the book now. Returns how many rows are still in no entry: what was brought is whole without. */
-export async function writeBrought(vault: ListedVault): Promise<number> {
-  return (await vault.loadBook()).settle();
-}
-
-/** Writes an entry that the server has lost once more, under the seal number that it had. @throws ApiError, TypeError */
-export async function writeAgain<N extends EntryType>(
-  kind: EntryKind<N>,
-  vault: ListedVault,
-  draft: Omit<EntryDraft<N>, 'choice'>,
-  sealId: string,
-): Promise<void> {
-  await create(kind, vault, await newRow(kind, draft, sealId, vault));
-}
 
 /** A row or an entry that is changed: with what its author chose, which is sent again. */
 export type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & { leaf?: string };
@@ -147,10 +83,33 @@ function openerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
   return { openOne, openFetched };
 }
 
+/** @throws DetailsHidden */
+async function refuseHidden(vault: ListedVault, entry: Changeable): Promise<void> {
+  if ((await whoseDetailsAreHidden(vault, [entry])).size > 0) throw new DetailsHidden();
+}
+
+/** Details that came with a later change, as an earlier try's, are hidden from nobody: that change is shown beside this one. */
+async function refuseHiddenOrOld<N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  entry: Changeable,
+): Promise<void> {
+  try {
+    await refuseHidden(vault, entry);
+  } catch (error) {
+    const { openFetched } = openerOf(kind, vault);
+    const now =
+      error instanceof DetailsHidden && (await openFetched(await kind.fetchOne(vault.api, entry.id)));
+    if (!now || now.leaf === entry.leaf || now.changed) throw error;
+    await refuseHidden(vault, now);
+    throw overtaken();
+  }
+}
+
 /** Sends what an entry becomes. */
 function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
   type Entry = N['entry'];
-  const { openOne, openFetched } = openerOf(kind, vault);
+  const { openOne } = openerOf(kind, vault);
   let lastBody: { of: string; body: Parameters<EntryKind<N>['create']>[1] } | null = null;
 
   /** The same words and the same choice, tried again, are sent as the same bytes: a retry is known as one. */
@@ -160,31 +119,13 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     return lastBody.body;
   }
 
-  /** @throws DetailsHidden */
-  async function refuseHidden(entry: Changeable): Promise<void> {
-    if ((await whoseDetailsAreHidden(vault, [entry])).size > 0) throw new DetailsHidden();
-  }
-
-  /** Details that came with a later change, as an earlier try's, are hidden from nobody: that change is shown beside this one. */
-  async function refuseHiddenOrOld(entry: Changeable): Promise<void> {
-    try {
-      await refuseHidden(entry);
-    } catch (error) {
-      const now =
-        error instanceof DetailsHidden && (await openFetched(await kind.fetchOne(vault.api, entry.id)));
-      if (!now || now.leaf === entry.leaf || now.changed) throw error;
-      await refuseHidden(now);
-      throw overtaken();
-    }
-  }
-
   /**
    * What the draft does not choose anew is sent as it is, because it is sealed in with the texts.
    * @throws DetailsHidden also where they would stay: every text of an entry is sealed with the version of its row; ApiError
    *   with `stale-version` also where the book alone says so
    */
   async function change(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
-    await refuseHiddenOrOld(entry);
+    await refuseHiddenOrOld(kind, vault, entry);
     const clear = { ...chosenOf(kind, entry), ...draft.clear };
     const version = entry.version + 1;
     const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
@@ -222,7 +163,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
       const deleted = await findDeleted(kind, vault, sealId);
       if (!deleted) throw refused;
       if (once) throw new EarlierWentOn([]);
-      earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
+      earlier = await restoreRow(kind, vault, deleted, leafOfRow(kind.noun, deleted));
     }
     const there = await openOne(earlier);
     const book = await vault.loadBook();
@@ -247,7 +188,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     // An entry that names a file is sent only once the file is whole and belongs to it.
     await complete(draft, vault, sealId);
     try {
-      entry = await openOne(await create(kind, vault, body));
+      entry = await openOne(await createRow(kind, vault, body));
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
       entry = await changeEarlier(draft, sealId, error, once);
@@ -256,7 +197,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     return entry;
   }
 
-  return { add, change, refuseHidden };
+  return { add, change };
 }
 
 /** What a screen does with the entries of a kind. Each shows what it has done in the list. */
@@ -264,7 +205,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
   type Entry = N['entry'];
   const list = entryListOf(kind);
   const { openFetched } = openerOf(kind, vault);
-  const { add, change, refuseHidden } = changerOf(kind, vault);
+  const { add, change } = changerOf(kind, vault);
 
   function show(entry: Entry): Entry {
     putRow(vault, list, entry);
@@ -333,7 +274,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
      * @throws DetailsHidden
      */
     async adopt(entry: Entry): Promise<Entry> {
-      await refuseHidden(entry);
+      await refuseHidden(vault, entry);
       const anew = await resealed(kind, entry, vault);
       const row = { sealId: entry.sealId, entry: anew, over: entry.leaf };
       await sendResealed([row], vault, 'taken in').catch(refuseOvertaken);
@@ -348,7 +289,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
 
     /** Brings a deleted entry back. */
     async restore(deleted: Pick<Entry, 'id' | 'sealId' | 'leaf'>): Promise<Entry> {
-      const entry = show(await openFetched(await restore(kind, vault, deleted, deleted.leaf)));
+      const entry = show(await openFetched(await restoreRow(kind, vault, deleted, deleted.leaf)));
       void refreshResealed(kind, [entry], vault);
       return entry;
     },

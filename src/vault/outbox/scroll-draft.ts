@@ -5,7 +5,7 @@ import type { TriggerType } from '../../shared/nouns/legacy.ts';
 import { normaliseAddress, type Tell } from '../../shared/nouns/scroll-recipients.ts';
 import { boundRecipient } from '../../shared/sealed-facts.ts';
 import { factsNow } from '../entries/facts.ts';
-import type { LetterFiles } from '../legacy/letter-files.ts';
+import { filesOfDetails, type LetterFiles } from '../legacy/letter-files.ts';
 import { type Addressed, makeKeyFor, type NewKey, type SealedLetter } from '../legacy/recipient-keys.ts';
 import type { OpenedScroll, ReadableScroll } from '../legacy/scroll-list.ts';
 import { makeCardName, type RecipientNames, sealOwn } from '../legacy/scrolls.ts';
@@ -120,3 +120,7 @@ export const asDraft = (scroll: ReadableScroll): ScrollDraft => ({
     name: scroll.names.get(publicId) ?? '',
   })),
 });
+
+/** What a draft says of its files in the place of what the letter says. */
+export const filesOf = ({ files }: Pick<ScrollDraft, 'files'>) =>
+  files ? filesOfDetails(files.details) : {};

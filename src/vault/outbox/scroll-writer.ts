@@ -1,54 +1,25 @@
 // Letters to be left: sealed here, kept by the server, which is never told a scroll's key nor a word of its letter.
-import { numberBeside } from '../../crypto/number-beside.ts';
-import { deriveLetterKey, newRecipientNumber, newScrollKey } from '../../crypto/scroll.ts';
+import { deriveLetterKey, newScrollKey } from '../../crypto/scroll.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import type { BodyOf } from '../../shared/http/call.ts';
 import { legacyScrolls, type Scroll, type ScrollState, scrollState } from '../../shared/nouns/legacy.ts';
 import { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import type { ScrollRecipient } from '../../shared/nouns/scroll-recipients.ts';
-import { boundRecipient } from '../../shared/sealed-facts.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
-import { factsAsOpened, factsNow } from '../entries/facts.ts';
+import { factsAsOpened } from '../entries/facts.ts';
 import { readFiles } from '../files/file-ref.ts';
 import type { KeptSisters, LetterSisters } from '../legacy/kept-sisters.ts';
 import { type Letter, sealRehearsal } from '../legacy/letter.ts';
-import { detailsOfLetter, filesOfDetails } from '../legacy/letter-files.ts';
+import { detailsOfLetter } from '../legacy/letter-files.ts';
 import type { NewKey } from '../legacy/recipient-keys.ts';
-import {
-  isScrollHere,
-  type OpenedScroll,
-  openScroll,
-  type ReadableScroll,
-  scrollList,
-} from '../legacy/scroll-list.ts';
+import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
 import { sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { sendResealed } from '../opening/resealing.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { complete, erase, eraseUnnamed, takeOver } from './files-of-entry.ts';
-import { noteHere } from './here-already.ts';
-import { BESIDE_MAX, EarlierWentOn, findShown, notShown, notTaken, refuseOvertaken } from './own-refusals.ts';
-import {
-  asDraft,
-  bodyOf,
-  type DraftRecipient,
-  type NewKeys,
-  nameForMails,
-  nameOf,
-  namesOf,
-  type ScrollDraft,
-} from './scroll-draft.ts';
-
-/** A letter that comes back from an archive: nobody has a key to it. */
-export interface BroughtLetter extends Omit<ScrollDraft, 'authorName' | 'recipients'> {
-  sealId: string;
-  createdAt: string;
-  authorName: string | null;
-  recipients: readonly Omit<DraftRecipient, 'key' | 'publicId'>[];
-}
-
-/** What a draft says of its files in the place of what the letter says. */
-const filesOf = ({ files }: Pick<ScrollDraft, 'files'>) => (files ? filesOfDetails(files.details) : {});
+import { complete, erase } from './files-of-entry.ts';
+import { EarlierWentOn, notTaken, refuseOvertaken } from './own-refusals.ts';
+import { asDraft, bodyOf, filesOf, type NewKeys, nameOf, type ScrollDraft } from './scroll-draft.ts';
 
 /** Which of these files a letter names: all of them where it does not open, as it may. */
 function namedBy({ letter }: OpenedScroll, added: readonly string[]): readonly string[] {
@@ -70,14 +41,25 @@ function listedScrolls(vault: ListedVault) {
     return scroll;
   }
 
-  return { send, show, refresh };
+  async function patch(
+    { id, sealId, leaf }: OpenedScroll,
+    body: BodyOf<typeof legacyScrolls.update>,
+  ): Promise<OpenedScroll> {
+    const params = { id: String(id) };
+    const sending = send(body, sealId, body.version + 1, leaf).send(legacyScrolls.update, { params, body });
+    const row = await sending.catch(refuseOvertaken);
+    const scroll = await show(row);
+    refresh();
+    return scroll;
+  }
+
+  return { send, show, patch, refresh };
 }
 
+type Listed = ReturnType<typeof listedScrolls>;
+
 /** The steps of a scroll that is sealed. */
-function scrollSteps(
-  vault: ListedVault,
-  { show, refresh }: Pick<ReturnType<typeof listedScrolls>, 'show' | 'refresh'>,
-) {
+function scrollSteps(vault: ListedVault, { show, refresh }: Listed) {
   /** @throws ApiError also where the answer itself says that it is not so: nobody is told of a step that was not taken */
   async function step(sending: Promise<Scroll>, wanted: ScrollState): Promise<OpenedScroll> {
     try {
@@ -105,24 +87,78 @@ function scrollSteps(
     /** Sends it now. */
     release: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
       step(vault.api.send(legacyScrolls.release, { params: { id: String(id) } }), 'released'),
+
+    /** What a rehearsal says, sealed: the same for every try of one press, so that a lost answer sends nothing twice. */
+    async sealSentence({ scrollKey, sealId, signedAs }: ReadableScroll, sentence: string): Promise<string> {
+      const letterKey = await deriveLetterKey(scrollKey);
+      return sealRehearsal({ v: 1, sentence, authorName: signedAs }, letterKey, sealId ?? '');
+    },
+
+    /** Sends a rehearsal to some of its recipients. */
+    async rehearse({ id }: OpenedScroll, body: BodyOf<typeof rehearsals.ask>): Promise<OpenedScroll> {
+      try {
+        return await show(await vault.api.send(rehearsals.ask, { params: { id: String(id) }, body }));
+      } finally {
+        refresh();
+      }
+    },
+
+    async remove({ id, sealId }: OpenedScroll): Promise<void> {
+      await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
+      dropRow(vault, scrollList, id);
+      refresh();
+    },
+  };
+}
+
+/** What is sealed anew of a letter whose words stay as they are. */
+function sealedAnew(vault: ListedVault, patch: Listed['patch']) {
+  return {
+    /** Another key for one recipient of the same letter: what they had before opens nothing any more. */
+    async renewKey(
+      scroll: ReadableScroll,
+      { publicId }: Pick<ScrollRecipient, 'publicId'>,
+      key: NewKey,
+    ): Promise<OpenedScroll> {
+      const { scrollKey, encryptedContent, version, sisters } = scroll;
+      const sealed = { scrollKey, encryptedContent, sisters, sealId: scroll.sealId ?? '' };
+      const keys = { [publicId]: key };
+      const body = await bodyOf(vault, asDraft(scroll), keys, sealed, scroll);
+      return patch(scroll, { ...body, version });
+    },
+
+    /**
+     * Seals the letter with what it tells of its sisters, and with it what its author keeps of them.
+     * @param told absent for a letter that tells of none
+     * @param keep is given the letter as it will be served
+     */
+    async keepSisters(
+      scroll: ReadableScroll,
+      told: LetterSisters | undefined,
+      keep: (encryptedContent: string) => Promise<KeptSisters>,
+    ): Promise<OpenedScroll> {
+      const { scrollKey, version } = scroll;
+      const sealId = scroll.sealId ?? '';
+      const encryptedContent = await sealUnder(scrollKey, { ...scroll.letter, sisters: told }, sealId);
+      const sealed = { scrollKey, sealId, encryptedContent, sisters: await keep(encryptedContent) };
+      return patch(scroll, { ...(await bodyOf(vault, asDraft(scroll), {}, sealed, scroll)), version });
+    },
+
+    /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
+    async adopt(scroll: ReadableScroll): Promise<void> {
+      const { id, version, title, sealId, leaf } = scroll;
+      const facts = factsAsOpened('legacy-scroll', scroll);
+      const own = await sealOwn(title, scroll, sealId ?? '', facts, vault);
+      const entry = { kind: 'legacy-scroll' as const, id, version, ...own };
+      await sendResealed([{ sealId, entry, over: leaf }], vault, 'taken in').catch(refuseOvertaken);
+    },
   };
 }
 
 /** What a screen does with letters. Each shows in the list what it has done. */
 export function scrollWriter(vault: ListedVault) {
-  const { send, show, refresh } = listedScrolls(vault);
-
-  async function patch(
-    { id, sealId, leaf }: OpenedScroll,
-    body: BodyOf<typeof legacyScrolls.update>,
-  ): Promise<OpenedScroll> {
-    const params = { id: String(id) };
-    const sending = send(body, sealId, body.version + 1, leaf).send(legacyScrolls.update, { params, body });
-    const row = await sending.catch(refuseOvertaken);
-    const scroll = await show(row);
-    refresh();
-    return scroll;
-  }
+  const listed = listedScrolls(vault);
+  const { send, show, patch, refresh } = listed;
 
   return {
     /**
@@ -194,114 +230,8 @@ export function scrollWriter(vault: ListedVault) {
       return changed;
     },
 
-    /** Another key for one recipient of the same letter: what they had before opens nothing any more. */
-    async renewKey(
-      scroll: ReadableScroll,
-      { publicId }: Pick<ScrollRecipient, 'publicId'>,
-      key: NewKey,
-    ): Promise<OpenedScroll> {
-      const { scrollKey, encryptedContent, version, sisters } = scroll;
-      const sealed = { scrollKey, encryptedContent, sisters, sealId: scroll.sealId ?? '' };
-      const keys = { [publicId]: key };
-      const body = await bodyOf(vault, asDraft(scroll), keys, sealed, scroll);
-      return patch(scroll, { ...body, version });
-    },
-
-    /**
-     * Seals the letter with what it tells of its sisters, and with it what its author keeps of them.
-     * @param told absent for a letter that tells of none
-     * @param keep is given the letter as it will be served
-     */
-    async keepSisters(
-      scroll: ReadableScroll,
-      told: LetterSisters | undefined,
-      keep: (encryptedContent: string) => Promise<KeptSisters>,
-    ): Promise<OpenedScroll> {
-      const { scrollKey, version } = scroll;
-      const sealId = scroll.sealId ?? '';
-      const encryptedContent = await sealUnder(scrollKey, { ...scroll.letter, sisters: told }, sealId);
-      const sealed = { scrollKey, sealId, encryptedContent, sisters: await keep(encryptedContent) };
-      return patch(scroll, { ...(await bodyOf(vault, asDraft(scroll), {}, sealed, scroll)), version });
-    },
-
-    /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
-    async adopt(scroll: ReadableScroll): Promise<void> {
-      const { id, version, title, sealId, leaf } = scroll;
-      const facts = factsAsOpened('legacy-scroll', scroll);
-      const own = await sealOwn(title, scroll, sealId ?? '', facts, vault);
-      const entry = { kind: 'legacy-scroll' as const, id, version, ...own };
-      await sendResealed([{ sealId, entry, over: leaf }], vault, 'taken in').catch(refuseOvertaken);
-    },
-
-    ...scrollSteps(vault, { show, refresh }),
-
-    /** What a rehearsal says, sealed: the same for every try of one press, so that a lost answer sends nothing twice. */
-    async sealSentence({ scrollKey, sealId, signedAs }: ReadableScroll, sentence: string): Promise<string> {
-      const letterKey = await deriveLetterKey(scrollKey);
-      return sealRehearsal({ v: 1, sentence, authorName: signedAs }, letterKey, sealId ?? '');
-    },
-
-    /** Sends a rehearsal to some of its recipients. */
-    async rehearse({ id }: OpenedScroll, body: BodyOf<typeof rehearsals.ask>): Promise<OpenedScroll> {
-      try {
-        return await show(await vault.api.send(rehearsals.ask, { params: { id: String(id) }, body }));
-      } finally {
-        refresh();
-      }
-    },
-
-    async remove({ id, sealId }: OpenedScroll): Promise<void> {
-      await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
-      dropRow(vault, scrollList, id);
-      refresh();
-    },
-
+    ...sealedAnew(vault, patch),
+    ...scrollSteps(vault, listed),
     refresh,
   };
-}
-
-/**
- * Keeps a letter as a dormant scroll under this vault's key, without a key for its recipients: nobody but its author can
- * open it, until they make new ones.
- * Where what has its number does not open, it is kept beside that.
- * @returns false when the vault has a scroll of this seal already
- * @throws SealError, FileNotWhole, ApiError, TypeError
- */
-export async function bringScroll(vault: ListedVault, letter: BroughtLetter, beside = 0): Promise<boolean> {
-  const { sealId, title, content, createdAt, triggerType, triggerValue, timeZone, authorName } = letter;
-  const called = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
-  const recipients = called.map(({ name: _, ...one }) => one);
-  const scrollKey = newScrollKey();
-  const signedAs = authorName === null ? null : nameOf({ authorName });
-  const mailed = { authorName: signedAs ?? '', recipients };
-  const chosen = { triggerType, triggerValue, timeZone, authorName: nameForMails(mailed) };
-  const bound = recipients.map((one) => boundRecipient(one, null));
-  const facts = factsNow('legacy-scroll', { ...chosen, recipients: bound, version: 1 }, createdAt);
-  const [encryptedContent, own] = await Promise.all([
-    sealUnder(
-      scrollKey,
-      { ...{ v: 1, title, content, createdAt, authorName: signedAs }, ...filesOf(letter) },
-      sealId,
-    ),
-    sealOwn(title, { scrollKey, names: namesOf(called), signedAs }, sealId, facts, vault),
-  ]);
-  const body = { ...own, ...chosen, recipients, encryptedContent, sealId, keyFingerprint: vault.fingerprint };
-  await complete(letter, vault, sealId);
-  try {
-    const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: { ...own, encryptedContent } }];
-    await inBook(vault, { put }).send(legacyScrolls.create, { body });
-    if (beside > 0) await takeOver(letter.files?.details, vault, sealId);
-    return true;
-  } catch (error) {
-    if (!refusedAs(error, 'seal-reused')) throw error;
-    const scroll = await findShown(vault, scrollList, sealId);
-    if (isScrollHere(scroll)) {
-      await noteHere(vault, 'legacy-scroll', [scroll]);
-      if (beside > 0) await takeOver(letter.files?.details, vault, sealId);
-      await eraseUnnamed(letter, vault, scroll.letter && detailsOfLetter(scroll.letter));
-      return false;
-    }
-    if (beside === BESIDE_MAX) throw notShown();
-    return bringScroll(vault, { ...letter, sealId: await numberBeside(sealId) }, beside + 1);
-  }
 }

@@ -7,6 +7,7 @@ import { sisterLetterId } from '../../crypto/sister-shares.ts';
 import type { ReplyOf } from '../../shared/http/call.ts';
 import { scrollState } from '../../shared/nouns/legacy.ts';
 import { sisters as calls, SISTER_DAYS_AFTER } from '../../shared/nouns/sisters.ts';
+import type { ApiClient } from '../api/api-client.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { GONE_MAX, type KeptSister, type KeptSisters, NO_SISTERS } from '../legacy/kept-sisters.ts';
 import { isReadable, type OpenedScroll, type ReadableScroll } from '../legacy/scroll-list.ts';
@@ -78,40 +79,41 @@ export class SistersAway extends Error {
   }
 }
 
+/** Whether they are the same sisters as before, and none has ended it: what was ended never comes back in its round. */
+function goesOn(
+  { sealId, sisters: { of, round } }: Omit<LetterWithSisters, 'scrollKey'>,
+  chosen: readonly Sister[],
+  memory: ReturnType<typeof readMemory>,
+): boolean {
+  const hasEnded = (sister: KeptSister) =>
+    /^(ended|released)/.test(memory.get(keyOf({ sealId, round }, sister))?.answer ?? '');
+  return of.length === chosen.length && chosen.every((one) => isOneOf(of, one) && !hasEnded(one));
+}
+
+/** Passes a box on, and asks its sister whether it has it. */
+async function deliver(
+  { send }: ApiClient,
+  ports: SisterPorts,
+  letter: LetterWithSisters,
+  sister: KeptSister & { digest: string },
+  box: string,
+): Promise<Outcome> {
+  try {
+    await send(calls.send, { body: { to: sister.origin, box } });
+  } catch (error) {
+    if (refusedAs(error, 'too-many')) return 'later';
+    if (refusedAs(error, 'sister-refused', 'no-such-sister', 'not-found')) return 'refused';
+    return 'away';
+  }
+  const answered = await giveSign(letter, sister, ports);
+  if (!answered) return 'unconfirmed';
+  const { answer } = answered;
+  return answer === 'kept' ? 'kept' : answer === 'other' ? 'other' : 'refused';
+}
+
 /** What a screen does with the sisters of letters. */
 export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
   const writer = scrollWriter(vault);
-
-  /** Whether they are the same sisters as before, and none has ended it: what was ended never comes back in its round. */
-  function goesOn(
-    { sealId }: Pick<OpenedScroll, 'sealId'>,
-    { of, round }: KeptSisters,
-    chosen: readonly Sister[],
-  ): boolean {
-    const memory = readMemory(ports.readMemory());
-    const hasEnded = (sister: KeptSister) =>
-      /^(ended|released)/.test(memory.get(keyOf({ sealId: sealId ?? '', round }, sister))?.answer ?? '');
-    return of.length === chosen.length && chosen.every((one) => isOneOf(of, one) && !hasEnded(one));
-  }
-
-  /** Passes a box on, and asks its sister whether it has it. */
-  async function deliver(
-    letter: LetterWithSisters,
-    sister: KeptSister & { digest: string },
-    box: string,
-  ): Promise<Outcome> {
-    try {
-      await vault.api.send(calls.send, { body: { to: sister.origin, box } });
-    } catch (error) {
-      if (refusedAs(error, 'too-many')) return 'later';
-      if (refusedAs(error, 'sister-refused', 'no-such-sister', 'not-found')) return 'refused';
-      return 'away';
-    }
-    const answered = await giveSign(letter, sister, ports);
-    if (!answered) return 'unconfirmed';
-    const { answer } = answered;
-    return answer === 'kept' ? 'kept' : answer === 'other' ? 'other' : 'refused';
-  }
 
   /**
    * Gives a letter to these sisters, of which `needed` open it together. Those that had it and are not among them erase it.
@@ -124,35 +126,37 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
   ): Promise<{ scroll: OpenedScroll; sent: Sent[] }> {
     const { makeSisterBoxes } = await import('../../crypto/sister-letter.ts');
     const before = keptSistersOf(scroll) ?? NO_SISTERS;
-    const round = before.round + (goesOn(scroll, before, chosen) ? 0 : 1);
-    const told = {
-      id: await sisterLetterId(scroll.scrollKey, round),
-      origins: chosen.map(({ origin }) => origin),
-    };
-    const edition = before.edition + 1;
-    const days = daysOf(scroll);
+    const sealId = scroll.sealId ?? '';
+    const memory = readMemory(ports.readMemory());
+    const round = before.round + (goesOn({ sealId, sisters: before }, chosen, memory) ? 0 : 1);
+    const origins = chosen.map(({ origin }) => origin);
+    const told = { id: await sisterLetterId(scroll.scrollKey, round), origins };
+    const terms = { round, edition: before.edition + 1, needed, days: daysOf(scroll) };
     // What they have of the round before is erased once they have the new one.
     const left = round === before.round ? [] : before.of;
     const gone = [
       ...left.map(({ origin, address }) => ({ origin, address, round: before.round })),
       // Whoever has said that it has erased it is asked no more.
-      ...stillGoing({ sealId: scroll.sealId ?? '', sisters: before }, readMemory(ports.readMemory())),
+      ...stillGoing({ sealId, sisters: before }, memory),
     ].slice(0, GONE_MAX);
     let boxes: Awaited<ReturnType<typeof makeSisterBoxes>> = [];
     const changed = await writer.keepSisters(scroll, told, async (encryptedContent) => {
       const { scrollKey, authorName } = scroll;
       boxes = await makeSisterBoxes({
-        ...{ scrollKey, round, edition, needed, days, sisters: chosen, authorName },
-        ...{ encryptedContent, sealId: scroll.sealId ?? '', recipients: mailed(scroll) },
+        ...{ ...terms, scrollKey, sisters: chosen, authorName },
+        ...{ encryptedContent, sealId, recipients: mailed(scroll) },
       });
       const of = boxes.map(({ origin, address, digest }) => ({ origin, address, digest }));
-      return { round, edition, needed, days, of, gone, sent: await markOf(scroll, encryptedContent) };
+      return { ...terms, of, gone, sent: await markOf(scroll, encryptedContent) };
     });
     const letter = letterWithSisters(changed);
-    if (!letter || letter.sisters.edition !== edition)
+    if (!letter || letter.sisters.edition !== terms.edition)
       throw new TypeError('A letter came back without its sisters.');
     const sent = await Promise.all(
-      boxes.map(async ({ box, ...sister }) => ({ ...sister, outcome: await deliver(letter, sister, box) })),
+      boxes.map(async ({ box, ...sister }) => ({
+        ...sister,
+        outcome: await deliver(vault.api, ports, letter, sister, box),
+      })),
     );
     await endEverywhere(letter, ports, stillGoing(letter, readMemory(ports.readMemory())));
     return { scroll: changed, sent };

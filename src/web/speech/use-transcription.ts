@@ -1,9 +1,9 @@
 // One recording becomes text: who will hear it, the wait, and the end of it. Nothing is kept when the page is left.
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type EngineInfo, transcription } from '../../shared/nouns/transcription.ts';
 import { sentenceOf } from '../../vault/api/api-error.ts';
 import { useApi } from '../api/services.tsx';
+import { useAnswer } from '../api/use-answer.ts';
 import { toast } from '../ui/toast-store.ts';
 import { sayFailure, sayNoFile, sayTooLarge } from './audio-toasts.ts';
 
@@ -43,10 +43,7 @@ function useSeconds(running: boolean): number {
 
 export function useTranscription(): Transcribing {
   const { send } = useApi();
-  const engine = useQuery({
-    queryKey: [transcription.engine.path],
-    queryFn: () => send(transcription.engine, {}),
-  });
+  const engine = useAnswer(transcription.engine);
   const [file, setFile] = useState<File | null>(null);
   const [heard, setHeard] = useState<{ text: string; rough: boolean } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

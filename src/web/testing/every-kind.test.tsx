@@ -42,7 +42,7 @@ import type { ExportedMemory } from '../../vault/kinds/memory.ts';
 import type { ExportedMyth } from '../../vault/kinds/myth.ts';
 import type { ExportedRelationship } from '../../vault/kinds/relationship.ts';
 import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../../vault/kinds/vault-kinds.ts';
-import { bringEntry } from '../../vault/outbox/entry-writer.ts';
+import { bringEntry } from '../../vault/outbox/brought-rows.ts';
 import { makeKit } from '../../vault/outbox/kit-writer.ts';
 import { makeLink } from '../../vault/outbox/link-writer.ts';
 import { entryListOf } from '../../vault/replica/entry-list.ts';

@@ -10,7 +10,7 @@ import { anOwner, plantHolders, toyChain } from '../../../testing/wallets.ts';
 import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
 import { createCurrentHolders } from '../../holders/current-holders.ts';
 import { loadWebFiles } from '../../web-files.ts';
-import { acceptsEncoding } from './routes.ts';
+import { acceptsEncoding } from './document-server.ts';
 
 const titleOf = async (response: Response) => /<title>(.*)<\/title>/.exec(await response.text())?.[1];
 

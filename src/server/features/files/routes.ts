@@ -1,13 +1,10 @@
 // Files that belong to entries, letters and one-time links: bytes that a browser has sealed, received in parts and read by ranges.
 // They pass through here piece by piece, and no part of them is held in memory.
-import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { PART_BYTES, PART_DIGEST_HEADER, partBytes } from '../../../shared/file-limits.ts';
+import { PART_DIGEST_HEADER } from '../../../shared/file-limits.ts';
 import { CLAIM_HEADER } from '../../../shared/letter-claim.ts';
 import { files } from '../../../shared/nouns/files.ts';
 import { REDEMPTION_HEADER } from '../../../shared/share-lease.ts';
-import type { StoredPart } from '../../adapters/file-store.ts';
-import { isStorageFull } from '../../db/away.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
@@ -18,24 +15,14 @@ import { createPacedReads } from '../../http/paced-reads.ts';
 import type { Person } from '../../http/places.ts';
 import { answerRange } from '../../http/ranged-answer.ts';
 import { route } from '../../http/route.ts';
-import { type Caller, sessionStands } from '../../http/session.ts';
-import type { StreamedBody } from '../../http/streamed-body.ts';
+import type { Caller } from '../../http/session.ts';
 import { bytesOf } from './read.ts';
 import { findReadable, type Reader } from './readers-store.ts';
-import {
-  completeFile,
-  type FileRow,
-  findFile,
-  hasPart,
-  keepPart,
-  noteInStore,
-  removeFile,
-  reserveFile,
-  stateOf,
-} from './store.ts';
-import { wholePart } from './whole-part.ts';
+import { partReceiver } from './receive.ts';
+import { completeFile, type FileRow, findFile, removeFile, reserveFile, stateOf } from './store.ts';
 
 export function fileRoutes(app: Hono, deps: Deps): void {
+  const receive = partReceiver(deps);
   const reads = createPacedReads(deps.uploads.elapsed, deps.metrics);
 
   /** @throws AppError `not-found`, also for what is another account's */
@@ -58,78 +45,8 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   route(app, deps, files.putPart, async ({ params, raw, caller, c }) => {
     const file = await mine(caller, params.fileId);
     const part = partNumber(file, params.part);
-    const sent = { part, digest: digestIn(c.req.header(PART_DIGEST_HEADER)) };
-    if (file.is_whole === 1) await passAgain(file, sent, raw);
-    else await keep(file, sent, raw, caller);
+    await receive(file, { part, digest: digestIn(c.req.header(PART_DIGEST_HEADER)) }, raw, caller);
   });
-
-  /** A part of a whole file, as after an answer that was lost: it has to be the one that is there. */
-  async function passAgain(file: FileRow, { part, digest }: SentPart, raw: StreamedBody): Promise<void> {
-    if (!(await hasPart(deps.db, file, part, digest))) throw new AppError('file-whole');
-    await raw.into(PART_BYTES, async (pieces) => {
-      for await (const _ of wholePart(pieces, sizeOf(file, part), digest));
-    });
-  }
-
-  async function keep(file: FileRow, sent: SentPart, raw: StreamedBody, caller: Caller): Promise<void> {
-    const stored = { file: file.store_key, name: randomBytes(16).toString('base64url') };
-    const size = sizeOf(file, sent.part);
-    if (file.is_in_store === 0 && !(await noteInStore(deps, file))) throw new AppError('not-found');
-    try {
-      await raw.into(PART_BYTES, (pieces) =>
-        deps.fileStore.put(stored, wholePart(pieces, size, sent.digest), {
-          bytes: size,
-          digest: sent.digest,
-        }),
-      );
-      deps.fileStorage.stored();
-    } catch (error) {
-      if (deps.fileStorage.refused(error)) throw new AppError('storage-full');
-      // Where the file was erased meanwhile, the folder that it was to be written to may be gone.
-      if (error instanceof AppError || (await isCurrent(caller, file))) throw error;
-      throw new AppError('not-found');
-    }
-    const kept = await noted(file, { ...sent, storedAs: stored.name }, caller);
-    if (kept === 'refused') {
-      await discard(stored);
-      const refusal = await whyRefused(caller, file, sent);
-      if (refusal) throw refusal;
-      return;
-    }
-    if (kept.replaced !== null) await discard({ ...stored, name: kept.replaced });
-  }
-
-  /** Writes down what has come. Where that surely failed, the bytes go: nobody would count them, nor find them but by a search. */
-  async function noted(file: FileRow, part: ToKeep, caller: Caller): ReturnType<typeof keepPart> {
-    try {
-      // It may have taken minutes.
-      return (await sessionStands(deps, caller)) ? await keepPart(deps, file, part) : 'refused';
-    } catch (error) {
-      if (isStorageFull(error)) await discard({ file: file.store_key, name: part.storedAs });
-      throw error;
-    }
-  }
-
-  /** What cannot be erased now is found by the search for what nobody knows. */
-  async function discard(part: StoredPart): Promise<void> {
-    await deps.fileStore
-      .remove(part)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a part of a file could not be erased'));
-  }
-
-  async function isCurrent({ accountId }: Caller, { file_id, store_key }: FileRow): Promise<boolean> {
-    return (await findFile(deps.db, accountId, file_id))?.store_key === store_key;
-  }
-
-  /** @returns null where the same bytes came by another way meanwhile, and the file is whole */
-  async function whyRefused(caller: Caller, file: FileRow, sent: SentPart): Promise<AppError | null> {
-    if (!(await sessionStands(deps, caller))) return new AppError('not-signed-in');
-    const now = await findFile(deps.db, caller.accountId, file.file_id);
-    if (!now) return new AppError('not-found');
-    // It was begun anew meanwhile, in parts of another size.
-    if (now.store_key !== file.store_key) return new AppError('wrong-part');
-    return (await hasPart(deps.db, now, sent.part, sent.digest)) ? null : new AppError('file-whole');
-  }
 
   route(app, deps, files.complete, async ({ params, body, caller }) => {
     const file = await completeFile(deps, caller.accountId, params.fileId, body.sealId);
@@ -186,17 +103,6 @@ function sharerOf(reader: Reader): Person {
   if ('keyId' in reader) return `link ${reader.keyId}`;
   return 'letter' in reader ? `letter ${reader.letter}` : `whisper ${reader.whisper}`;
 }
-
-type ToKeep = Parameters<typeof keepPart>[2];
-
-interface SentPart {
-  part: number;
-  digest: string;
-}
-
-/** How many bytes a part has: the last one is shorter. */
-const sizeOf = ({ bytes, halvings }: FileRow, part: number): number =>
-  Math.min(partBytes(halvings), bytes - part * partBytes(halvings));
 
 /** @throws AppError `not-found` for what is no part of the file */
 function partNumber({ parts }: FileRow, sent: string): number {

@@ -1,6 +1,5 @@
 // One-time invitations: made, handed over, revoked. A link is shown once, also as a QR code; the server keeps a hash of its
 // secret, and the name that the administrator gave the invitation.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   INVITATION_DAYS,
@@ -11,6 +10,7 @@ import {
 } from '../../../shared/nouns/invitations.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -43,16 +43,11 @@ const linkOf = (secret: string) => `${window.location.origin}/enter?invited#invi
 /** @param counts whether new accounts take an invitation just now */
 export function Invitations({ counts }: { counts: boolean }) {
   const { send } = useApi();
-  const list = useQuery({
-    queryKey: [invitations.list.path],
-    queryFn: () => send(invitations.list, {}),
-    refetchOnMount: 'always',
-  });
+  const list = useAnswer(invitations.list, { refetchOnMount: 'always' });
   const [invited, setInvited] = useState('');
   const [days, setDays] = useState(String(INVITATION_DAYS));
   const [busy, setBusy] = useState<number | 'new' | null>(null);
   const [made, setMade] = useState<Made | null>(null);
-  const [asking, setAsking] = useState(false);
   const open = list.data?.filter(({ state }) => state === 'unused').length ?? 0;
 
   async function attempt(what: number | 'new', work: () => Promise<void>) {
@@ -114,6 +109,34 @@ export function Invitations({ counts }: { counts: boolean }) {
       {list.isPending && <LoadingRows rows={2} label="Fetching the invitations" />}
       {list.isError && <ErrorState onRetry={() => void list.refetch()}>{sentenceOf(list.error)}</ErrorState>}
       {list.data?.length === 0 && <p className="text-dust">No invitation was made yet.</p>}
+      <OpenInvitations {...{ open, busy }} onRevoked={() => list.refetch()} />
+      {list.data && list.data.length > 0 && (
+        <ul className="border-t border-line" aria-label="Invitations">
+          {list.data.map((invitation) => (
+            <OneInvitation
+              key={invitation.id}
+              {...{ invitation, busy }}
+              onRevoke={() => void revoke(invitation.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {made && <MadeDialog {...made} onClose={() => setMade(null)} />}
+    </div>
+  );
+}
+
+interface OpenProps extends Pick<OneProps, 'busy'> {
+  /** How many there are. */
+  open: number;
+  onRevoked: () => Promise<unknown>;
+}
+
+/** How many are open, and how all of them are revoked. */
+function OpenInvitations({ open, busy, onRevoked }: OpenProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
       {open > 1 && (
         <p className="flex items-center justify-between gap-x-6">
           <span className="text-note text-dust">
@@ -126,42 +149,42 @@ export function Invitations({ counts }: { counts: boolean }) {
           </Button>
         </p>
       )}
-      {list.data && list.data.length > 0 && (
-        <ul className="border-t border-line" aria-label="Invitations">
-          {list.data.map((invitation) => (
-            <li
-              key={invitation.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
-            >
-              <div className="min-w-0">
-                <p className="wrap-anywhere" dir="auto">
-                  {calledBy(invitation)}
-                </p>
-                <p className="text-note text-shade">{fateOf(invitation)}</p>
-              </div>
-              <div className="flex items-center gap-4">
-                <Badge variant={STATES[invitation.state][0]}>{STATES[invitation.state][1]}</Badge>
-                {invitation.state === 'unused' && (
-                  <Button
-                    size="small"
-                    busy={busy === invitation.id}
-                    disabled={busy !== null}
-                    aria-label={`Revoke the invitation: ${calledBy(invitation)}`}
-                    onClick={() => void revoke(invitation.id)}
-                  >
-                    Revoke
-                  </Button>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {asking && (
-        <RevokeInvitations open={open} onRevoked={() => list.refetch()} onClose={() => setAsking(false)} />
-      )}
-      {made && <MadeDialog {...made} onClose={() => setMade(null)} />}
-    </div>
+      {asking && <RevokeInvitations open={open} onRevoked={onRevoked} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface OneProps {
+  invitation: Invitation;
+  /** What is under way: the making of one, or the revoking of another. */
+  busy: number | 'new' | null;
+  onRevoke: () => void;
+}
+
+function OneInvitation({ invitation, busy, onRevoke }: OneProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4">
+      <div className="min-w-0">
+        <p className="wrap-anywhere" dir="auto">
+          {calledBy(invitation)}
+        </p>
+        <p className="text-note text-shade">{fateOf(invitation)}</p>
+      </div>
+      <div className="flex items-center gap-4">
+        <Badge variant={STATES[invitation.state][0]}>{STATES[invitation.state][1]}</Badge>
+        {invitation.state === 'unused' && (
+          <Button
+            size="small"
+            busy={busy === invitation.id}
+            disabled={busy !== null}
+            aria-label={`Revoke the invitation: ${calledBy(invitation)}`}
+            onClick={onRevoke}
+          >
+            Revoke
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -1,5 +1,5 @@
 // What the administrator tells everybody who has a vault here: on their first page, until they have read it.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   administration,
@@ -8,6 +8,7 @@ import {
 } from '../../../shared/nouns/administration.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -20,12 +21,7 @@ import { toast } from '../../ui/toaster.tsx';
 const KEY = [administration.notice.path];
 
 export function MemberNotice() {
-  const { send } = useApi();
-  const standing = useQuery({
-    queryKey: KEY,
-    queryFn: () => send(administration.notice, {}),
-    refetchOnMount: 'always',
-  });
+  const standing = useAnswer(administration.notice, { refetchOnMount: 'always' });
   return (
     <Section
       title="A notice to everybody"

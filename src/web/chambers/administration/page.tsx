@@ -1,10 +1,9 @@
 // Administration: who may come, who is here, and whether mail works. For the administrator alone; while there is none, the
 // set-up token is entered here. Nothing on it opens anybody's vault.
 
-import { useQuery } from '@tanstack/react-query';
 import { signUp } from '../../../shared/nouns/sign-up.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
@@ -46,12 +45,7 @@ export default function AdministrationPage() {
 
 /** For somebody who is no administrator: the token, while it counts. */
 function Unclaimed() {
-  const { send } = useApi();
-  const here = useQuery({
-    queryKey: [signUp.get.path],
-    queryFn: () => send(signUp.get, {}),
-    refetchOnMount: 'always',
-  });
+  const here = useAnswer(signUp.get, { refetchOnMount: 'always' });
   if (here.isError && !here.data)
     return <ErrorState onRetry={() => void here.refetch()}>{sentenceOf(here.error)}</ErrorState>;
   if (!here.data) return <LoadingRows rows={1} label="Asking who looks after this server" />;

@@ -1,18 +1,12 @@
 // Tells the administrator that a reverse proxy seems to stand before this server which TRUSTED_PROXIES does not name, and
 // what to do about it. Nothing at all while there is none, or while nobody can say.
-import { useQuery } from '@tanstack/react-query';
 import { serverNotices } from '../../../shared/nouns/server-notices.ts';
-import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 
 export function ProxyNotice() {
-  const { send } = useApi();
-  const notices = useQuery({
-    queryKey: [serverNotices.get.path],
-    queryFn: () => send(serverNotices.get, {}),
-    refetchOnMount: 'always',
-  });
+  const notices = useAnswer(serverNotices.get, { refetchOnMount: 'always' });
   const proxies = notices.data?.undeclaredProxies;
   const first = proxies?.[0];
   if (!first) return null;

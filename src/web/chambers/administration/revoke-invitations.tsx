@@ -1,8 +1,8 @@
 // The question before all open invitations are revoked.
 import { useState } from 'react';
 import { invitations } from '../../../shared/nouns/invitations.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
@@ -18,13 +18,10 @@ export function RevokeInvitations({ open, onRevoked, onClose }: RevokeProps) {
   const { send } = useApi();
   // As many as there were when the question was asked.
   const [asked] = useState(open);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
 
-  async function revoke() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const revoke = () =>
+    run(async () => {
       const { revoked } = await send(invitations.revokeAll, {});
       await onRevoked();
       toast({
@@ -32,11 +29,7 @@ export function RevokeInvitations({ open, onRevoked, onClose }: RevokeProps) {
         description: 'Their links create no account any more.',
       });
       onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <ConfirmDialog

@@ -1,9 +1,10 @@
 // Who may create an account on this server: the administrator's switch, and the invitations beside it.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SignUpMode, signUp } from '../../../shared/nouns/sign-up.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -21,11 +22,7 @@ const KEY = [signUp.settings.path];
 export function SignUpSettings() {
   const { send } = useApi();
   const queryClient = useQueryClient();
-  const settings = useQuery({
-    queryKey: KEY,
-    queryFn: () => send(signUp.settings, {}),
-    refetchOnMount: 'always',
-  });
+  const settings = useAnswer(signUp.settings, { refetchOnMount: 'always' });
   const [wanted, setWanted] = useState<SignUpMode | null>(null);
 
   async function choose(mode: SignUpMode) {

@@ -1,11 +1,13 @@
 // What this server keeps for other instances, and the address by which their operators and authors know it. Nothing that is
 // kept can be read from here; all of one instance can be erased.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { type SisterStanding, sisters } from '../../../shared/nouns/sisters.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -18,12 +20,7 @@ const KEY = [sisters.kept.path];
 type Kept = ReplyOf<typeof sisters.kept>['kept'][number];
 
 export function Sisters() {
-  const { send } = useApi();
-  const { data, isPending, isError, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: () => send(sisters.kept, {}),
-    refetchOnMount: 'always',
-  });
+  const { data, isPending, isError, error, refetch } = useAnswer(sisters.kept, { refetchOnMount: 'always' });
   return (
     <Section
       title="Letters of other servers"
@@ -68,10 +65,7 @@ function OwnLine({ origin, address }: Pick<ReplyOf<typeof sisters.kept>, 'origin
 
 /** The servers that this one lists. They are asked when this is shown. */
 function Joined() {
-  const { send } = useApi();
-  const { data, isPending, isError, error, refetch } = useQuery({
-    queryKey: [sisters.joined.path],
-    queryFn: () => send(sisters.joined, {}),
+  const { data, isPending, isError, error, refetch } = useAnswer(sisters.joined, {
     refetchOnMount: 'always',
   });
   if (isPending) return <LoadingRows rows={1} label="Asking the servers that this one lists" />;
@@ -124,22 +118,15 @@ function EndAll({ origin, count, onClose }: { origin: string; count: number; onC
   const queryClient = useQueryClient();
   // As many as there were when the question was asked.
   const [asked] = useState(count);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
 
-  async function end() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const end = () =>
+    run(async () => {
       const { ended } = await send(sisters.endAll, { body: { from: origin } });
       await queryClient.invalidateQueries({ queryKey: KEY });
       toast({ title: ended === 1 ? 'One letter was erased here' : `${ended} letters were erased here` });
       onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <ConfirmDialog

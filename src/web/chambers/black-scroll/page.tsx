@@ -1,8 +1,7 @@
 // The black scroll within the app: the same words that visitors read, and for the administrator the whisper's replacement.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { holders } from '../../../shared/nouns/holders.ts';
-import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useUser } from '../../hooks/use-user.ts';
 import { PageNav } from '../../shell/page-nav.tsx';
 import { ReplaceWhisper } from '../../speech/replace-whisper.tsx';
@@ -19,11 +18,7 @@ import { Verify } from './verify.tsx';
 export default function BlackScrollPage() {
   const user = useUser().data;
   const whisper = useWhisper();
-  const { send } = useApi();
-  const { data: gathering } = useQuery({
-    queryKey: [holders.check.path],
-    queryFn: () => send(holders.check, {}),
-  });
+  const { data: gathering } = useAnswer(holders.check);
   return (
     <Shell nav={<PageNav />}>
       <title>The black scroll · Latebra</title>

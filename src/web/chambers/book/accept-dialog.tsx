@@ -1,6 +1,6 @@
 // The question before something that was found is taken for true.
-import { useState } from 'react';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SHOWN_OTHERWISE } from './not-in-book.tsx';
 import { ShownOtherwise } from './use-book.ts';
@@ -13,22 +13,17 @@ interface AcceptProps {
   onClose: () => void;
 }
 
-export function AcceptDialog({ title, description, accept, onClose }: AcceptProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+const why = (error: unknown): string =>
+  error instanceof ShownOtherwise ? SHOWN_OTHERWISE : sentenceOf(error);
 
-  async function confirm() {
-    setBusy(true);
-    setProblem(null);
-    try {
+export function AcceptDialog({ title, description, accept, onClose }: AcceptProps) {
+  const { busy, problem, run } = useAttempt(why);
+
+  const confirm = () =>
+    run(async () => {
       await accept();
       onClose();
-    } catch (error) {
-      setProblem(error instanceof ShownOtherwise ? SHOWN_OTHERWISE : sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <ConfirmDialog

@@ -1,8 +1,9 @@
 // The Book: whether what the server shows of this vault is what was written into it, on every device.
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { BookState } from '../../../vault/book/book-state.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,27 +21,20 @@ import { RowsFound } from './rows-found.tsx';
 import { StillHere } from './still-here.tsx';
 import { type Book, NotCompared, useBook } from './use-book.ts';
 
+const why = (error: unknown): string =>
+  error instanceof NotCompared
+    ? 'Not everything could be compared: another device is writing, or the connection was lost. Try again.'
+    : sentenceOf(error);
+
 export default function BookPage() {
   const book = useBook();
   const { state } = book;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt(why);
 
-  async function check() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const check = () =>
+    run(async () => {
       await book.checkEverything();
-    } catch (error) {
-      setProblem(
-        error instanceof NotCompared
-          ? 'Not everything could be compared: another device is writing, or the connection was lost. Try again.'
-          : sentenceOf(error),
-      );
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Chamber

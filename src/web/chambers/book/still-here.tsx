@@ -14,7 +14,7 @@ import {
   isWhole,
 } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
-import { writeAgain } from '../../../vault/outbox/entry-writer.ts';
+import { writeAgain } from '../../../vault/outbox/brought-rows.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';

@@ -1,13 +1,12 @@
 // What the desk shows of the vault's own words: the latest entries, this day in other years, the letters that watch. It comes
 // after the first view, and fetches no more than it shows.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../../../shared/counted.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { NEWEST } from '../../../vault/replica/entry-list.ts';
 import { memberNotice } from '../../api/notice-call.ts';
-import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
@@ -92,13 +91,8 @@ export default function Lists({ memories, asksForRecovery }: ListsProps) {
 
 /** What the administrator tells everybody, until somebody has read it in this browser. Whoever is not told by it does without. */
 function AdministratorsNotice() {
-  const { send } = useApi();
   const { user } = useVault();
-  const { data: notice } = useQuery({
-    queryKey: [memberNotice.path],
-    queryFn: () => send(memberNotice, {}),
-    refetchOnMount: 'always',
-  });
+  const { data: notice } = useAnswer(memberNotice, { refetchOnMount: 'always' });
   const [read, setRead] = useState<string | null>(null);
   if (!notice || notice.since === read || isNoticeRead(user.id, notice.since)) return null;
   return (

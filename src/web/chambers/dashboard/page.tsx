@@ -1,6 +1,5 @@
 // The desk: a line to write in, what waits, what was written, and one door for each chamber. The line and the doors are there
 // with the first view; what has to be fetched and opened comes after it.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -10,7 +9,7 @@ import {
 } from '../../../shared/nouns/recovery-methods.ts';
 import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
 import { type Summary, summary } from '../../../vault/api/first-calls.ts';
-import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { preloadScreen } from '../../screen.tsx';
 import { type ChamberPath, chamberPlaces } from '../../shell/chamber-places.ts';
 import { PageNav } from '../../shell/page-nav.tsx';
@@ -51,13 +50,8 @@ function talliesOf(counts: Summary | undefined, watching: number): Partial<Recor
 }
 
 export default function DashboardPage() {
-  const { send } = useApi();
   const { fingerprint, user } = useVault();
-  const counts = useQuery({
-    queryKey: [summary.path],
-    queryFn: () => send(summary, {}),
-    refetchOnMount: 'always',
-  });
+  const counts = useAnswer(summary, { refetchOnMount: 'always' });
   // Most accounts have nothing at the payment provider, and load nothing for it.
   const [pays] = useState(() => paymentReturn() !== null || user.stripeSubscriptionId !== null);
   const {

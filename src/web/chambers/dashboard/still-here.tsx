@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, formatDuration } from '../../../shared/time.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
+import { asToast, useAttempt } from '../../hooks/use-attempt.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
 import { Notice } from './notice.tsx';
 
@@ -91,23 +90,17 @@ export function GuardiansNotice({ asked, stopped }: { asked: number; stopped: nu
 /** Says that somebody is here, once for all that waits for a sign of them. @param heard whether nothing waits any more */
 function useStillHere(heard: boolean) {
   const services = useServices();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAttempt();
   const [said, setSaid] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (heard && said) heading.current?.focus();
   }, [heard, said]);
-  async function press() {
-    setBusy(true);
-    try {
+  const press = () =>
+    run(async () => {
       await sayStillHere(services);
       setSaid(true);
-    } catch (error) {
-      toast({ title: 'This did not reach the server', description: sentenceOf(error), tone: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  }
+    }, asToast('This did not reach the server'));
   return { heading, busy, said, press: () => void press() };
 }
 

@@ -1,7 +1,8 @@
 // A sealed breath: released behind a question, or burned unread behind a word.
 import { useEffect, useState } from 'react';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
-import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import { refusedAs } from '../../../vault/api/api-error.ts';
+import { asToast, useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -27,14 +28,12 @@ function useDraftStays({ sealed, breath }: SealedProps): boolean {
 /** What is asked before it is released or burned, and what follows a yes. */
 function useQuestions({ sealed, breath, onRelease }: SealedProps) {
   const [question, setQuestion] = useState<'release' | 'burn' | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
   const close = () => setQuestion(null);
 
   /** Before the question: whether it still stands sealed, and whether a key here opens it. */
-  async function askForRelease() {
-    setBusy(true);
-    try {
+  const askForRelease = () =>
+    run(async () => {
       const fresh = await breath.look();
       if (!fresh || fresh.releasedAt !== null) return gone();
       if (await breath.canOpen(fresh)) return setQuestion('release');
@@ -44,42 +43,35 @@ function useQuestions({ sealed, breath, onRelease }: SealedProps) {
           'Unable to decrypt this breath. Your encryption key may have changed. It was not released.',
         tone: 'destructive',
       });
-    } catch (error) {
-      toast({ title: 'Failed to Release', description: sentenceOf(error), tone: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  }
+    }, asToast('Failed to Release'));
 
   function gone() {
     toast({ title: 'Final Breath Gone', description: 'It was released or deleted elsewhere.' });
   }
 
   async function release() {
-    setBusy(true);
-    await onRelease();
-    setBusy(false);
+    await run(onRelease);
     close();
   }
 
-  async function burn() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await breath.burn(sealed);
-      toast({
-        title: 'Final Breath Deleted',
-        description: 'Nobody has read it. Nothing of it is left here.',
-      });
-    } catch (error) {
-      if (refusedAs(error, 'not-found', 'breath-released')) {
-        gone();
-        void breath.query.refetch();
-      } else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const burn = () =>
+    run(
+      async () => {
+        await breath.burn(sealed);
+        toast({
+          title: 'Final Breath Deleted',
+          description: 'Nobody has read it. Nothing of it is left here.',
+        });
+      },
+      (error) => {
+        const isGone = refusedAs(error, 'not-found', 'breath-released');
+        if (isGone) {
+          gone();
+          void breath.query.refetch();
+        }
+        return isGone;
+      },
+    );
 
   return {
     question,

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { account, gate, normaliseName, type User } from '../../../shared/nouns/account.ts';
 import { answerIsLost, answerRefused, refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -39,8 +40,7 @@ function usePassphraseSignIn({ firstKey, invitation = '', onEntered }: SignInPro
   const begun = firstKey?.begun ?? null;
   const [value, setValue] = useState<NewPassphrase>({ name: '', passphrase: '', again: '' });
   const [problems, setProblems] = useState<NewPassphraseProblems>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useAttempt(explainOpening);
   /** With what an account may have been made although no answer came. */
   const unanswered = useRef<string | null>(null);
 
@@ -92,18 +92,18 @@ function usePassphraseSignIn({ firstKey, invitation = '', onEntered }: SignInPro
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setProblem(null);
-    setBusy(true);
-    try {
-      const found = first && !begun ? await newPassphraseProblems(value) : {};
-      setProblems(found);
-      if (Object.keys(found).length === 0) await pass();
-    } catch (error) {
-      if (refusedAs(error, 'name-taken')) setProblems({ name: sentenceOf(error) });
-      else setProblem(explainOpening(error));
-    } finally {
-      setBusy(false);
-    }
+    await run(
+      async () => {
+        const found = first && !begun ? await newPassphraseProblems(value) : {};
+        setProblems(found);
+        if (Object.keys(found).length === 0) await pass();
+      },
+      (error) => {
+        const isTaken = refusedAs(error, 'name-taken');
+        if (isTaken) setProblems({ name: sentenceOf(error) });
+        return isTaken;
+      },
+    );
   }
 
   return { value, setValue, problems, change, problem, busy, submit };

@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { gate, type User } from '../../../shared/nouns/account.ts';
 import { useServices } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -21,26 +22,20 @@ export function WordsSignIn({ onEntered, onBack }: SignInProps) {
   const { api } = services;
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState<string | undefined>();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run, forget } = useAttempt(explainOpening);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setWrong(undefined);
-    setProblem(null);
+    forget();
     const read = await readWords(text);
     if ('problem' in read) return setWrong(read.problem);
-    setBusy(true);
-    try {
+    await run(async () => {
       const user = await api.send(gate.wordsEnter, { body: await signNonce(api, read.key, gate.wordsNonce) });
       setUser(services, user);
       await afterWords(api, user, read.key);
       onEntered(user);
-    } catch (error) {
-      setProblem(explainOpening(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (

@@ -1,6 +1,5 @@
 // Writing a ghost thought. What is written survives a reload, sealed, until it is sent.
 import { useRef, useState } from 'react';
-import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import {
   GHOST_HOURS_DEFAULT,
@@ -16,7 +15,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { BroughtBack } from '../../vault/entries/brought-back.tsx';
-import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
+import { SealFailure, tellNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { missing } from '../../vault/entries/titled-fields.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
@@ -77,11 +76,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: GhostWriter; onClose:
       onClose();
     } catch (error) {
       setRefusal(error);
-      toast({
-        title: error instanceof SealError ? 'Encryption Failed' : 'Failed to Create Ghost Entry',
-        description: whyNotSealed(error),
-        tone: 'destructive',
-      });
+      tellNotSealed('Failed to Create Ghost Entry')(error);
     } finally {
       setBusy(false);
     }

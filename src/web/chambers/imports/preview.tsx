@@ -23,25 +23,9 @@ import type { useImports } from './use-imports.ts';
 type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview };
 
 export function PreviewPart(props: PreviewProps) {
-  const {
-    preview,
-    choices,
-    off,
-    chosen,
-    change,
-    bring,
-    clear,
-    toggle,
-    withFiles,
-    setWithFiles,
-    underway,
-    bringing,
-    problem,
-    refusal,
-    stop,
-  } = props;
+  const { preview, choices, chosen, change, withFiles, setWithFiles, problem, refusal } = props;
   // What is arranged anew may be arranged otherwise meanwhile; what is on its way in may not.
-  const busy = bringing;
+  const busy = props.bringing;
   const [tags, setTags] = useState('');
   const wrong = tagsProblem(tags);
   const { sources } = preview.read;
@@ -101,8 +85,8 @@ export function PreviewPart(props: PreviewProps) {
         <div className="grid gap-6 border-b border-line pb-6">
           <Problem>{problem}</Problem>
           <PlanLimit error={refusal} said />
-          {underway ? (
-            <UnderwayPart underway={underway} takesFocus={bringing} onCancel={stop} />
+          {props.underway ? (
+            <UnderwayPart underway={props.underway} takesFocus={busy} onCancel={props.stop} />
           ) : (
             <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
               <Summary preview={preview} chosen={chosen} files={withFiles ? files : []} />
@@ -110,16 +94,16 @@ export function PreviewPart(props: PreviewProps) {
                 <Button
                   tone="primary"
                   disabled={chosen.length === 0 || wrong !== undefined}
-                  onClick={() => void bring(tags)}
+                  onClick={() => void props.bring(tags)}
                 >
                   Import {counted(chosen.length, 'memory', 'memories')}
                 </Button>
-                <Button onClick={clear}>Close without importing</Button>
+                <Button onClick={props.clear}>Close without importing</Button>
               </div>
             </div>
           )}
         </div>
-        <PreviewRows preview={preview} off={off} busy={busy} toggle={toggle} />
+        <PreviewRows preview={preview} off={props.off} busy={busy} toggle={props.toggle} />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { tagsFromLine, writeImported } from '../../../vault/entries/details.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import { BringingStopped, bringEach } from '../../../vault/outbox/bringing.ts';
 import { FileSender, withBroughtFiles } from '../../../vault/outbox/brought-files.ts';
-import { bringEntry, writeBrought } from '../../../vault/outbox/entry-writer.ts';
+import { bringEntry, writeBrought } from '../../../vault/outbox/brought-rows.ts';
 import { withFilesNamed } from '../../imports/files-named.ts';
 import { partTags } from '../../imports/fit-entry.ts';
 import type { PreviewRow } from '../../imports/import-messages.ts';

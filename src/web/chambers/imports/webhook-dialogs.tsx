@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { OpenedWebhook } from '../../../vault/outbox/webhook-writer.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -17,24 +18,6 @@ const named = (name: string | null) => (name === null ? 'this webhook' : `“${n
 const sentence = (error: unknown) =>
   error instanceof SealError ? 'The name could not be sealed. Nothing was sent.' : sentenceOf(error);
 
-/** Does something once at a time, and says what went wrong. */
-function useTry(work: () => Promise<void>) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function attempt() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(sentence(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { busy, problem, attempt: () => void attempt() };
-}
-
 interface NewProps {
   onCreate: (name: string) => Promise<void>;
   onClose: () => void;
@@ -42,7 +25,7 @@ interface NewProps {
 
 export function NewWebhookDialog({ onCreate, onClose }: NewProps) {
   const [name, setName] = useState('');
-  const { busy, problem, attempt } = useTry(() => onCreate(name.trim()));
+  const { busy, problem, run } = useAttempt(sentence);
   return (
     <FormDialog
       open
@@ -50,7 +33,7 @@ export function NewWebhookDialog({ onCreate, onClose }: NewProps) {
       title="New webhook"
       description="An address for one program. Each program should have its own, so that you can revoke one alone."
       busy={busy}
-      onSubmit={attempt}
+      onSubmit={() => void run(() => onCreate(name.trim()))}
       submitLabel="Make the webhook"
       busyLabel="Making it"
       ready={name.trim() !== ''}
@@ -81,7 +64,7 @@ interface RotateProps {
 
 export function RotateDialog({ webhook: { name, oldSecretUntil }, onRotate, onClose }: RotateProps) {
   const [old, setOld] = useState('stays');
-  const { busy, problem, attempt } = useTry(() => onRotate(old === 'stays'));
+  const { busy, problem, run } = useAttempt(sentence);
   return (
     <FormDialog
       open
@@ -91,7 +74,7 @@ export function RotateDialog({ webhook: { name, oldSecretUntil }, onRotate, onCl
         oldSecretUntil === null ? '' : ' The secret before the present one ends in any case.'
       }`}
       busy={busy}
-      onSubmit={attempt}
+      onSubmit={() => void run(() => onRotate(old === 'stays'))}
       submitLabel="Make a new secret"
       busyLabel="Making it"
     >
@@ -118,12 +101,12 @@ interface RevokeProps {
 }
 
 export function RevokeDialog({ webhook: { name }, onRevoke, onClose }: RevokeProps) {
-  const { busy, problem, attempt } = useTry(onRevoke);
+  const { busy, problem, run } = useAttempt(sentence);
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={attempt}
+      onConfirm={() => void run(onRevoke)}
       title={asQuestion(`Revoke ${named(name)}`)}
       description="Its address stops existing, for good. What has arrived through it stays in your vault."
       confirmLabel="Revoke it"

@@ -3,8 +3,7 @@ import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { LABEL_MAX } from '../../../shared/letter-label.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
-import { cardHolders } from '../../../vault/legacy/scroll-list.ts';
+import { cardHolders, type OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
@@ -27,7 +26,7 @@ import { ActivationSummary } from './activation-summary.tsx';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
 import { outlookWords } from './uptime-words.ts';
 import type { Scrolls } from './use-scrolls.ts';
-import { useSecondWarning, useWarningAddress } from './use-warning-address.ts';
+import { useSecondWarning, useWarningAddress, type WarningAddressHook } from './use-warning-address.ts';
 import { WarningAddress } from './warning-address.tsx';
 
 interface ActivateProps {
@@ -52,12 +51,9 @@ function handedOverHint(scroll: OpenedScroll): string {
 
 export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClose }: ActivateProps) {
   const warnings = useWarningAddress();
-  const second = useSecondWarning();
   const [state, dispatch] = useReducer(activationReducer, beginActivation(scroll, saidBefore));
   const { busy, problem, refusal, run } = useAttempt();
-  const outlook = useSwitchOutlook();
   const body = useRef<HTMLDivElement>(null);
-  const expected = outlook.data ? outlookWords(scroll, outlook.data) : [];
   const closed = scroll.recipients.filter(({ access }) => access === 'none');
   const asked = whatIsAsked(scroll, state, warnings.proved);
   const { asksHandOver, handedOver, asksWarning, warning, missing } = asked;
@@ -110,56 +106,14 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
           />
         )}
         {asksWarning && (
-          <>
-            <SelectField
-              label="Warnings"
-              placeholder="Choose how you are warned"
-              choices={[
-                { value: 'mail', label: 'By mail' },
-                { value: 'dashboard', label: 'On the dashboard only' },
-              ]}
-              value={warning ?? ''}
-              onChange={(event) =>
-                dispatch({ type: 'warning-chosen', warning: event.target.value as Warning })
-              }
-              error={state.tried && missing.warning}
-              hint={
-                warning === null
-                  ? undefined
-                  : warning === 'dashboard'
-                    ? 'No mail is sent.'
-                    : scrolls.transports?.email === false
-                      ? 'This server sends no mail. Warnings wait in the outbox for its administrator. While no mail server accepts one, the letter is held back for fourteen days after its time.'
-                      : 'While no mail server accepts one, the letter is held back for up to fourteen days.'
-              }
-            />
-            {warning === 'mail' && (
-              <WarningAddress asking warnings={warnings} mails={scrolls.transports?.email ?? true} />
-            )}
-            {warning === 'mail' && warnings.proved && (
-              <SecondPlace>
-                <SecondWarning second={second} transports={scrolls.transports} />
-              </SecondPlace>
-            )}
-          </>
+          <WarningChoice
+            {...{ warning, warnings }}
+            transports={scrolls.transports}
+            onChoose={(warning) => dispatch({ type: 'warning-chosen', warning })}
+            error={state.tried && missing.warning}
+          />
         )}
-        {expected.length > 0 && (
-          <div className="grid gap-3 text-note text-dust">
-            {expected.map(({ says, urgent }) => (
-              <p key={says} className={urgent ? 'text-ember' : undefined}>
-                {says}
-              </p>
-            ))}
-          </div>
-        )}
-        {scroll.triggerType !== 'manual' && outlook.isError && !outlook.data && (
-          <Problem>
-            How this server’s switch has run so far could not be fetched. {sentenceOf(outlook.error)}{' '}
-            <Button tone="caps" busy={outlook.isFetching} onClick={() => void outlook.refetch()}>
-              Try again
-            </Button>
-          </Problem>
-        )}
+        <Outlook scroll={scroll} />
         <TextField
           label="Label for mails to you"
           optional
@@ -174,5 +128,75 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
         <PlanLimit error={refusal} said />
       </div>
     </FormDialog>
+  );
+}
+
+interface ChoiceProps {
+  warning: Warning | null;
+  warnings: WarningAddressHook;
+  transports: Scrolls['transports'];
+  onChoose: (warning: Warning) => void;
+  error: string | false | null;
+}
+
+/** How its author is warned, and where to. */
+function WarningChoice({ warning, warnings, transports, onChoose, error }: ChoiceProps) {
+  const second = useSecondWarning();
+  return (
+    <>
+      <SelectField
+        label="Warnings"
+        placeholder="Choose how you are warned"
+        choices={[
+          { value: 'mail', label: 'By mail' },
+          { value: 'dashboard', label: 'On the dashboard only' },
+        ]}
+        value={warning ?? ''}
+        onChange={(event) => onChoose(event.target.value as Warning)}
+        error={error}
+        hint={
+          warning === null
+            ? undefined
+            : warning === 'dashboard'
+              ? 'No mail is sent.'
+              : transports?.email === false
+                ? 'This server sends no mail. Warnings wait in the outbox for its administrator. While no mail server accepts one, the letter is held back for fourteen days after its time.'
+                : 'While no mail server accepts one, the letter is held back for up to fourteen days.'
+        }
+      />
+      {warning === 'mail' && <WarningAddress asking warnings={warnings} mails={transports?.email ?? true} />}
+      {warning === 'mail' && warnings.proved && (
+        <SecondPlace>
+          <SecondWarning second={second} transports={transports} />
+        </SecondPlace>
+      )}
+    </>
+  );
+}
+
+/** What is to be expected of this server, from how its switch has run so far. */
+function Outlook({ scroll }: { scroll: OpenedScroll }) {
+  const outlook = useSwitchOutlook();
+  const expected = outlook.data ? outlookWords(scroll, outlook.data) : [];
+  return (
+    <>
+      {expected.length > 0 && (
+        <div className="grid gap-3 text-note text-dust">
+          {expected.map(({ says, urgent }) => (
+            <p key={says} className={urgent ? 'text-ember' : undefined}>
+              {says}
+            </p>
+          ))}
+        </div>
+      )}
+      {scroll.triggerType !== 'manual' && outlook.isError && !outlook.data && (
+        <Problem>
+          How this server’s switch has run so far could not be fetched. {sentenceOf(outlook.error)}{' '}
+          <Button tone="caps" busy={outlook.isFetching} onClick={() => void outlook.refetch()}>
+            Try again
+          </Button>
+        </Problem>
+      )}
+    </>
   );
 }

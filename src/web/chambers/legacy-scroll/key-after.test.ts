@@ -3,7 +3,7 @@ import { SealError } from '../../../crypto/errors.ts';
 import type { Letter } from '../../../vault/legacy/letter.ts';
 import { makeKeyFor } from '../../../vault/legacy/recipient-keys.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
-import type { VaultKeys } from '../../../vault/legacy/scrolls.ts';
+import type { VaultKeys } from '../../../vault/legacy/whispers.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import type { RecipientForm, ScrollForm } from './form.ts';
 import { keyAfter, wantedOf } from './key-after.ts';

@@ -4,7 +4,9 @@ import { normaliseAddress, type ScrollRecipient } from '../../../shared/nouns/sc
 import type { Addressed, NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { asDraft } from '../../../vault/outbox/scroll-draft.ts';
+import type { ChosenPassphrase } from '../../vault/key/recovery/new-passphrase.tsx';
 import type { RecipientForm, ScrollForm } from './form.ts';
+import { blankPassphrase, keyOfChoice } from './key-fields.tsx';
 import type { Recipient } from './use-recipient.ts';
 
 export function formOf(scroll: ReadableScroll): ScrollForm {
@@ -62,4 +64,31 @@ export function keyAfter(
       ? null
       : `The ${thing} stays as it is. If another person is to have the letter, make a new ${thing} afterwards.`,
   };
+}
+
+type KeysAfter =
+  | { keys: Record<string, NewKey | null>; says: Record<string, string | null> }
+  | { waits: string };
+
+/** Which key each recipient has after a change, and what that does to theirs. */
+export function keysAfter(
+  form: ScrollForm,
+  scroll: ReadableScroll,
+  secrets: Readonly<Record<string, ChosenPassphrase>>,
+  found: readonly Recipient[],
+): KeysAfter {
+  const keys: Record<string, NewKey | null> = {};
+  const says: Record<string, string | null> = {};
+  for (const [i, one] of form.recipients.entries()) {
+    const { key, kind, recipientType } = one;
+    const at = found[i] ?? { state: 'none' as const };
+    const before = scroll.recipients.find(({ publicId }) => publicId === one.publicId);
+    const after = before
+      ? keyAfter(one, before, at)
+      : keyOfChoice({ ...(secrets[key] ?? blankPassphrase), kind }, recipientType, at);
+    if ('waits' in after) return after;
+    keys[key] = after.key;
+    says[key] = 'says' in after ? after.says : null;
+  }
+  return { keys, says };
 }

@@ -36,33 +36,20 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onSplit,
   const [first] = useState(scroll.cards);
   const [atOnce] = useState(() => look);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [printsAll, setPrintsAll] = useState(false);
   useEffect(atOnce, [atOnce]);
   const holders = cardHolders(scroll);
   const holder = holders.find(({ publicId }) => publicId === chosen) ?? holders[0];
   const key = holder && scroll.cards.get(holder.publicId);
   if (gone || !holder || !key) return <DeadCard onClose={onClose} />;
-  // Those whose card is handed over as one.
-  const whole = holders.filter(({ sheetsNeeded }) => sheetsNeeded === null);
-  const several = scroll.recipients.length > 1;
   const before = first.get(holder.publicId);
   const replaced = before !== undefined && before !== key;
-  const link = linkOf(holder, key);
-  const nameOf = ({ publicId }: ScrollRecipient) => scroll.names.get(publicId);
-  const holderOf = (one: ScrollRecipient) =>
-    nameOf(one) ?? (several ? recipientName(one, indexOf(one), scroll.names) : null);
-  const indexOf = (one: ScrollRecipient) => scroll.recipients.indexOf(one);
-
-  function print(all: boolean) {
-    flushSync(() => setPrintsAll(all));
-    window.print();
-  }
+  const name = scroll.names.get(holder.publicId);
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={nameOf(holder) ? `The key card for ${nameOf(holder)}` : 'The key card'}
+      title={name ? `The key card for ${name}` : 'The key card'}
       description={
         holder.sheetsNeeded !== null ? undefined : (
           <>
@@ -98,7 +85,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onSplit,
           label="Whose card"
           choices={holders.map((one) => ({
             value: one.publicId,
-            label: recipientName(one, indexOf(one), scroll.names),
+            label: recipientName(one, scroll.recipients.indexOf(one), scroll.names),
           }))}
           value={holder.publicId}
           onChange={(event) => setChosen(event.target.value)}
@@ -108,76 +95,98 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onSplit,
       {holder.sheetsNeeded !== null ? (
         <SplitCard needed={holder.sheetsNeeded} onSplit={onSplit && (() => onSplit(holder))} />
       ) : (
-        <>
-          <QrCode
-            text={link}
-            label="The key card’s link as a QR code"
-            className="mx-auto w-full max-w-52 justify-self-center"
-          />
-          <TextField
-            label="Link"
-            readOnly
-            value={link}
-            onFocus={(event) => event.target.select()}
-            hint="Its end, behind the #, is the key. No browser ever sends it to the server."
-          />
-          <div className="flex flex-wrap gap-4">
-            <Button size="small" onClick={() => print(false)}>
-              Print
-            </Button>
-            {whole.length > 1 && (
-              <Button size="small" onClick={() => print(true)}>
-                Print all {whole.length}
-              </Button>
-            )}
-            <CopyButton
-              value={link}
-              onCopied={() =>
-                toast({ title: 'Link Copied', description: 'It opens nothing before the letter is sent.' })
-              }
-              onFailed={() =>
-                toast({
-                  title: 'The link could not be copied',
-                  description: 'This browser does not allow it. Copy it from the line by hand.',
-                  tone: 'destructive',
-                })
-              }
-            >
-              Copy link
-            </CopyButton>
-            {onSplit && (
-              <Button size="small" onClick={() => onSplit(holder)}>
-                Split among people
-              </Button>
-            )}
-          </div>
-        </>
+        <WholeCard {...{ scroll, holder, transports }} onSplit={onSplit && (() => onSplit(holder))} />
       )}
-      {holder.sheetsNeeded === null &&
-        createPortal(
-          <div data-printed="" className="hidden print:block">
-            {(printsAll ? whole : [holder]).map((one) => {
-              const secret = scroll.cards.get(one.publicId) ?? '';
-              return (
-                <PrintedCard
-                  key={one.publicId}
-                  link={linkOf(one, secret)}
-                  secret={secret}
-                  told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
-                  holder={holderOf(one)}
-                  author={scroll.signedAs}
-                />
-              );
-            })}
-          </div>,
-          document.body,
-        )}
     </Dialog>
   );
 }
 
 const linkOf = ({ publicId }: ScrollRecipient, key: string) =>
   cardLink(window.location.origin, publicId, key);
+
+interface WholeProps extends Pick<CardProps, 'scroll' | 'transports'> {
+  holder: ScrollRecipient;
+  onSplit: (() => void) | undefined;
+}
+
+/** A card that is handed over as one: how it is scanned, copied and printed. */
+function WholeCard({ scroll, holder, transports, onSplit }: WholeProps) {
+  const [printsAll, setPrintsAll] = useState(false);
+  const whole = cardHolders(scroll).filter(({ sheetsNeeded }) => sheetsNeeded === null);
+  const several = scroll.recipients.length > 1;
+  const secretOf = ({ publicId }: ScrollRecipient) => scroll.cards.get(publicId) ?? '';
+  const link = linkOf(holder, secretOf(holder));
+
+  function print(all: boolean) {
+    flushSync(() => setPrintsAll(all));
+    window.print();
+  }
+
+  return (
+    <>
+      <QrCode
+        text={link}
+        label="The key card’s link as a QR code"
+        className="mx-auto w-full max-w-52 justify-self-center"
+      />
+      <TextField
+        label="Link"
+        readOnly
+        value={link}
+        onFocus={(event) => event.target.select()}
+        hint="Its end, behind the #, is the key. No browser ever sends it to the server."
+      />
+      <div className="flex flex-wrap gap-4">
+        <Button size="small" onClick={() => print(false)}>
+          Print
+        </Button>
+        {whole.length > 1 && (
+          <Button size="small" onClick={() => print(true)}>
+            Print all {whole.length}
+          </Button>
+        )}
+        <CopyButton
+          value={link}
+          onCopied={() =>
+            toast({ title: 'Link Copied', description: 'It opens nothing before the letter is sent.' })
+          }
+          onFailed={() =>
+            toast({
+              title: 'The link could not be copied',
+              description: 'This browser does not allow it. Copy it from the line by hand.',
+              tone: 'destructive',
+            })
+          }
+        >
+          Copy link
+        </CopyButton>
+        {onSplit && (
+          <Button size="small" onClick={onSplit}>
+            Split among people
+          </Button>
+        )}
+      </div>
+      {createPortal(
+        <div data-printed="" className="hidden print:block">
+          {(printsAll ? whole : [holder]).map((one) => (
+            <PrintedCard
+              key={one.publicId}
+              link={linkOf(one, secretOf(one))}
+              secret={secretOf(one)}
+              told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
+              holder={
+                scroll.names.get(one.publicId) ??
+                (several ? recipientName(one, scroll.recipients.indexOf(one), scroll.names) : null)
+              }
+              author={scroll.signedAs}
+            />
+          ))}
+        </div>,
+        document.body,
+      )}
+    </>
+  );
+}
 
 /** Its key is in the hands of several people. */
 function SplitCard({ needed, onSplit }: { needed: number; onSplit: (() => void) | undefined }) {

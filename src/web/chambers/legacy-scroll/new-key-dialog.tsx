@@ -3,14 +3,15 @@ import { type ReactNode, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { OpenedScroll, ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { tellNotSealed } from '../../vault/entries/seal-failure.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
-import { failed } from './creation-form.tsx';
+import { RecipientNote } from './address-field.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
-import { RecipientNote } from './recipients-fields.tsx';
 import { recipientName } from './scroll-words.ts';
 import { useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -78,25 +79,20 @@ function NewKey({
   const [choice, setChoice] = useState<KeyChoice>(() => choiceFor(to));
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAttempt();
   const recipient = useRecipient(to);
   const made = keyOfChoice(choice, to.recipientType, recipient);
 
   async function make() {
     if (!('key' in made)) return setTried(true);
-    setBusy(true);
-    try {
+    await run(async () => {
       const wrong = await choiceProblems(choice, made);
       setProblems(wrong);
       if (Object.keys(wrong).length > 0) return;
       const renewed = await scrolls.renewKey(scroll, to, made.key);
       toast({ title: made.key.kind === 'card' ? 'New Key Card Made' : 'New Key Made' });
       onMade(renewed);
-    } catch (error) {
-      failed('Failed to Make a New Key', error);
-    } finally {
-      setBusy(false);
-    }
+    }, tellNotSealed('Failed to Make a New Key'));
   }
 
   return (

@@ -4,6 +4,7 @@ import { inFours } from '../../../shared/in-fours.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { ownAddress } from '../../../vault/keys/own-address.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -12,27 +13,20 @@ import { useVault } from '../../vault/session/vault-context.ts';
 /** The button that was pressed is gone. */
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
+const why = (error: unknown): string =>
+  error instanceof AnotherKey
+    ? 'Another tab has put another key into this browser. Reload first.'
+    : sentenceOf(error);
+
 export function OwnAddress() {
   const vault = useVault();
   const [address, setAddress] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt(why);
 
-  async function show() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const show = () =>
+    run(async () => {
       setAddress(await ownAddress(vault));
-    } catch (error) {
-      setProblem(
-        error instanceof AnotherKey
-          ? 'Another tab has put another key into this browser. Reload first.'
-          : sentenceOf(error),
-      );
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>

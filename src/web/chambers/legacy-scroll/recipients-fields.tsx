@@ -2,13 +2,13 @@
 // anything is written: what this server can deliver.
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { inFours } from '../../../shared/in-fours.ts';
 import { RECIPIENTS_MAX, type RecipientType, type Tell } from '../../../shared/nouns/scroll-recipients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
+import { AddressField, deliveryHint, RecipientNote } from './address-field.tsx';
 import { CardsFirst } from './cards-first.tsx';
 import {
   blankRecipient,
@@ -20,8 +20,7 @@ import {
   withRecipient,
 } from './form.ts';
 import { blankPassphrase, KeyFields } from './key-fields.tsx';
-import { PhoneField } from './phone-field.tsx';
-import { needsPermission, PERMISSION_NEEDED, unsentWords } from './scroll-words.ts';
+import { unsentWords } from './scroll-words.ts';
 import type { Recipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
@@ -124,11 +123,9 @@ const tellings: { value: Tell; label: string }[] = [
 ];
 
 function OneRecipient(props: OneProps) {
-  const { form, onChange, one, index, disabled, busy = false, tried } = props;
+  const { form, onChange, one, index, disabled, busy = false } = props;
   const several = form.recipients.length > 1;
   const change = (fields: Partial<RecipientForm>) => onChange(withRecipient(form, one.key, fields));
-  const unsent = unsentWords(one.recipientType, props.transports);
-  const asksToAgree = props.mustAgree(one) && unsent !== null;
   const found = props.found[index] ?? { state: 'none' };
   const says = props.says?.[one.key];
   const heading = `recipient-${one.key}`;
@@ -170,29 +167,17 @@ function OneRecipient(props: OneProps) {
           }
           disabled={disabled}
         />
-        <AddressField {...props} change={change} />
+        <AddressField
+          one={one}
+          onChange={change}
+          error={props.problems.recipients?.[one.key]}
+          disabled={disabled}
+        />
         <div className="text-small text-shade sm:col-span-2">
           <p>{deliveryHint(one.recipientType, props.transports)}</p>
           {!disabled && <RecipientNote recipient={found} />}
         </div>
-        {unsent && asksToAgree && (
-          <div className="border border-ember/55 p-4 sm:col-span-2">
-            <Checkbox
-              label={unsent}
-              checked={props.agreed[one.key] === one.recipientType}
-              onChange={(event) => {
-                const { [one.key]: _, ...others } = props.agreed;
-                props.onAgree(event.target.checked ? { ...others, [one.key]: one.recipientType } : others);
-              }}
-              error={
-                tried && props.agreed[one.key] !== one.recipientType
-                  ? 'Agree to this, or choose another way to reach the recipient.'
-                  : undefined
-              }
-              disabled={disabled}
-            />
-          </div>
-        )}
+        <Agreement {...props} />
       </div>
       {one.publicId === null && one.recipientType !== 'whisper' && one.recipientType !== 'card' && (
         <KeyFields
@@ -223,102 +208,26 @@ function OneRecipient(props: OneProps) {
   );
 }
 
-const addressFields: Record<
-  Exclude<RecipientType, 'sms' | 'card'>,
-  { label: string; type: string; placeholder: string }
-> = {
-  email: { label: 'Email address', type: 'email', placeholder: 'agnes@example.org' },
-  whisper: {
-    label: 'Vault address',
-    type: 'text',
-    placeholder: '32 characters, 0 to 9 and a to f, or a Solana address',
-  },
-};
-
-function AddressField(props: OneProps & { change: (fields: Partial<RecipientForm>) => void }) {
-  const { one, change, disabled, problems } = props;
-  const error = problems.recipients?.[one.key];
-  if (one.recipientType === 'card') {
-    return (
-      <p className="self-center text-note text-dust">
-        No address is kept. Tell them to try the card from time to time.
-      </p>
-    );
-  }
-  if (one.recipientType === 'sms') {
-    return (
-      <PhoneField
-        value={one.recipientAddress}
-        onChange={(recipientAddress) => change({ recipientAddress })}
-        error={error}
+/** Where no message goes to them from here, somebody has to agree to that. */
+function Agreement({ one, transports, agreed, onAgree, mustAgree, tried, disabled }: OneProps) {
+  const unsent = unsentWords(one.recipientType, transports);
+  if (!unsent || !mustAgree(one)) return null;
+  const { [one.key]: said, ...others } = agreed;
+  return (
+    <div className="border border-ember/55 p-4 sm:col-span-2">
+      <Checkbox
+        label={unsent}
+        checked={said === one.recipientType}
+        onChange={(event) =>
+          onAgree(event.target.checked ? { ...others, [one.key]: one.recipientType } : others)
+        }
+        error={
+          tried &&
+          said !== one.recipientType &&
+          'Agree to this, or choose another way to reach the recipient.'
+        }
         disabled={disabled}
       />
-    );
-  }
-  return (
-    <TextField
-      key={one.recipientType}
-      {...addressFields[one.recipientType]}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={320}
-      value={one.recipientAddress}
-      onChange={(event) => change({ recipientAddress: event.target.value })}
-      error={error}
-      disabled={disabled}
-    />
-  );
-}
-
-/** What this server can deliver, said before anything is written. */
-function deliveryHint(type: RecipientType, transports: Scrolls['transports']): string {
-  if (type === 'whisper')
-    return 'Another vault on this server. Its owner finds the letter here once it is sent; nothing is sent outside. They may delete it there: your copy stays, and you are not told.';
-  if (type === 'card')
-    return 'Nothing is sent to anybody. The recipient looks at the address on the key card from time to time, and the letter opens there once it is sent.';
-  const what = type === 'email' ? 'mail' : 'text messages';
-  if (transports && !transports[type])
-    return `This server sends no ${what}. The message will wait in the outbox until its administrator passes it on by hand.`;
-  if (needsPermission(type, transports)) return PERMISSION_NEEDED;
-  return 'They are sent a link to the letter, but neither its key nor any word of it, and three reminders until they have opened it. The server needs this address to send there, so it can read it.';
-}
-
-export function RecipientNote({ recipient }: { recipient: Recipient }) {
-  return (
-    <div role="status" className="mt-2 empty:hidden">
-      {recipient.state === 'looking' && <p>Looking for this vault.</p>}
-      {recipient.state === 'found' && recipient.wallet !== undefined && (
-        <p className="wrap-anywhere">
-          Found by its linked wallet: the wallet has signed that it belongs to the vault{' '}
-          <span className="font-machine text-[0.85em] normal-nums">{inFours(recipient.to.address)}</span>, and
-          the letter will name that vault.
-        </p>
-      )}
-      {recipient.state === 'unlinked' && <p className="text-ember">{recipient.why}</p>}
-      {recipient.state === 'found' && (
-        <p className="text-verdigris">
-          This vault is known here, and its keys are those of its address. The letter’s key is sealed to it:
-          there is nothing to hand over.
-        </p>
-      )}
-      {recipient.state === 'unknown' && (
-        <p className="text-ember">
-          This server knows no vault with this address. Such a whisper can only be opened with a key card.
-        </p>
-      )}
-      {recipient.state === 'failed' && (
-        <p className="text-blood">
-          {recipient.why}{' '}
-          <button
-            type="button"
-            className="cursor-pointer underline underline-offset-4"
-            onClick={recipient.again}
-          >
-            Look again
-          </button>
-        </p>
-      )}
     </div>
   );
 }

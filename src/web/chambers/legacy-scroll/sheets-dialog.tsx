@@ -8,14 +8,15 @@ import { scrollKeyFromText } from '../../../crypto/scroll.ts';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { isThisComputer } from '../../ui/this-computer.ts';
+import { tellNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { PrintedSheets } from '../../vault/guardians/printed-sheets.tsx';
-import { failed } from './creation-form.tsx';
 import { RECIPIENT_NAME_MAX } from './form.ts';
 import { named } from './scroll-words.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -38,23 +39,17 @@ export function SheetsDialog(props: SheetsDialogProps) {
   const { scroll, recipient, scrolls, onClose } = props;
   const [guardians, setGuardians] = useState<readonly string[]>(['', '', '']);
   const [needed, setNeeded] = useState(NEEDED_MIN);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAttempt();
   const [made, setMade] = useState<Made | null>(null);
   if (made) return <MadeSheets {...props} guardians={guardians} made={made} />;
 
-  async function make() {
-    setBusy(true);
-    try {
+  const make = () =>
+    run(async () => {
       const key = { kind: 'card' as const, sheetsNeeded: needed };
       const { cards } = await scrolls.renewKey(scroll, recipient, key);
       const card = scrollKeyFromText(cards.get(recipient.publicId) ?? '');
       setMade({ sheets: await splitSecret(card, guardians.length, needed), at: Date.now() });
-    } catch (error) {
-      failed('Failed to Make Sheets', error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    }, tellNotSealed('Failed to Make Sheets'));
 
   const sheetsBefore = recipient.sheetsNeeded !== null;
   return (

@@ -1,11 +1,10 @@
 // The sisters of a letter: which of them keep it and how that stands, which are to, and what any of them can do, said before it is sent.
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { inFours } from '../../../shared/in-fours.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
-import { type ListedSister, type Sent, SistersAway } from '../../../vault/outbox/sister-writer.ts';
+import { type Sent, SistersAway } from '../../../vault/outbox/sister-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
@@ -15,7 +14,6 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import {
   hostOf,
-  leastNeeded,
   listed,
   MAIL_WORDS,
   outcomeWords,
@@ -24,7 +22,7 @@ import {
   waitWords,
 } from './sister-words.ts';
 import { type Doing, SistersAsTheyStand } from './sisters-as-they-stand.tsx';
-import { LISTED, useSisterStates, useSisterWriter } from './use-sisters.ts';
+import { type SisterChoice, useSisterChoice, useSisterStates, useSisterWriter } from './use-sisters.ts';
 
 export interface SistersProps {
   /** As the list has it by now. */
@@ -39,39 +37,13 @@ function why(error: unknown): string {
   return sentenceOf(error);
 }
 
-export function SistersDialog({ scroll, onClose }: SistersProps) {
+/** What is done with the sisters of a letter, and what came of it. @param lookAgain reads anew how each stands */
+function useSisterWork({ scroll, onClose }: SistersProps, lookAgain: () => void) {
   const writer = useSisterWriter();
-  const { kept, states, going, asSent, lookAgain } = useSisterStates(scroll);
-  const found = useQuery({
-    queryKey: LISTED,
-    queryFn: () => writer.list(),
-    gcTime: 0,
-    // One that was away may be back.
-    refetchOnMount: 'always',
-  });
-  const [choice, setChoice] = useState<ReadonlySet<string> | null>(null);
-  const [wantedNeeded, setWantedNeeded] = useState<number | null>(null);
-  const [compared, setCompared] = useState(false);
-  const [tried, setTried] = useState(false);
   const [doing, setDoing] = useState<Doing>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<readonly Sent[]>([]);
-  /** What came of asking them, or of having them erase it. */
   const [said, setSaid] = useState<string | null>(null);
-  const body = useRef<HTMLDivElement>(null);
-
-  const has = kept !== null && kept.of.length > 0;
-  const all = found.data ?? [];
-  const keptAs = (origin: string) => kept?.of.find((one) => one.origin === origin)?.address;
-  // One that shows other keys now is chosen by nobody but its author: its server could have put its own in their place.
-  const before = new Set(
-    all.flatMap(({ origin, address }) => (!has || keptAs(origin) === address ? [origin] : [])),
-  );
-  const chosen = choice ?? before;
-  const picked = all.filter(({ origin, keys }) => keys !== null && chosen.has(origin));
-  const least = leastNeeded(picked.length);
-  const needed = Math.min(Math.max(wantedNeeded ?? kept?.needed ?? least, least), picked.length);
-  const tooFew = picked.length < 2;
 
   async function attempt(what: Exclude<Doing, null>, work: () => Promise<void>) {
     setDoing(what);
@@ -88,47 +60,64 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
     }
   }
 
-  const send = () =>
-    attempt('sending', async () => {
-      const chosenNow = picked.flatMap(({ origin, address, keys }) =>
-        keys ? [{ ...keys, origin, address }] : [],
-      );
-      const { sent } = await writer.send(scroll, chosenNow, needed);
-      if (sent.every(({ outcome }) => outcome === 'kept')) {
+  return {
+    doing,
+    problem,
+    sent,
+    /** What came of asking them, or of having them erase it. */
+    said,
+    send: ({ picked, needed }: SisterChoice) =>
+      attempt('sending', async () => {
+        const { sent } = await writer.send(scroll, picked, needed);
+        if (sent.every(({ outcome }) => outcome === 'kept')) {
+          toast({
+            title: 'Left With Sisters',
+            description: `${listed(sent.map(({ origin }) => hostOf(origin)))} keep it now.`,
+          });
+          return onClose();
+        }
+        setSent(sent);
+      }),
+
+    end: (needed: number) =>
+      attempt('ending', async () => {
+        const { away } = await writer.end(scroll);
+        if (away.length > 0) {
+          const origins = away.map(({ origin }) => origin);
+          return setSaid(`${stillHaveIt(origins, needed)} They are asked again when you unlock your vault.`);
+        }
         toast({
-          title: 'Left With Sisters',
-          description: `${listed(sent.map(({ origin }) => hostOf(origin)))} keep it now.`,
+          title: 'Sisters Ended',
+          description: 'They have erased the letter. This server still has it.',
         });
-        return onClose();
-      }
-      setSent(sent);
-    });
+        onClose();
+      }),
 
-  const end = () =>
-    attempt('ending', async () => {
-      const { away } = await writer.end(scroll);
-      if (away.length > 0) {
-        const origins = away.map(({ origin }) => origin);
-        return setSaid(
-          `${stillHaveIt(origins, kept?.needed ?? 0)} They are asked again when you unlock your vault.`,
+    ask: () =>
+      attempt('asking', async () => {
+        const away = (await writer.askAll(scroll)).map(hostOf);
+        setSaid(
+          away.length === 0 ? 'Each of them has answered.' : `${listed(away)} did not answer just now.`,
         );
-      }
-      toast({
-        title: 'Sisters Ended',
-        description: 'They have erased the letter. This server still has it.',
-      });
-      onClose();
-    });
+      }),
+  };
+}
 
-  const ask = () =>
-    attempt('asking', async () => {
-      const away = (await writer.askAll(scroll)).map(hostOf);
-      setSaid(away.length === 0 ? 'Each of them has answered.' : `${listed(away)} did not answer just now.`);
-    });
+export function SistersDialog(props: SistersProps) {
+  const { scroll, onClose } = props;
+  const { kept, states, going, asSent, lookAgain } = useSisterStates(scroll);
+  const choice = useSisterChoice(kept);
+  const { doing, problem, sent, said, send, end, ask } = useSisterWork(props, lookAgain);
+  const [compared, setCompared] = useState(false);
+  const [tried, setTried] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const { found } = choice;
+  const has = kept !== null && kept.of.length > 0;
+  const tooFew = choice.picked.length < 2;
 
   function submit() {
     if (tooFew) return;
-    if (compared) return void send();
+    if (compared) return void send(choice);
     flushSync(() => setTried(true));
     focusFirstProblem(body.current);
   }
@@ -156,61 +145,17 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
           {...{ states, going, doing, said }}
           isEarlier={has && !asSent}
           onAsk={() => void ask()}
-          onEnd={() => void end()}
+          onEnd={() => void end(kept?.needed ?? 0)}
         />
       )}
       {found.isPending && <Spinner label="Asking which servers there are" />}
       {found.isError && <Problem>{sentenceOf(found.error)}</Problem>}
       {found.data && (
         <>
-          <fieldset className="grid gap-5">
-            <legend className="mb-3 text-note text-dust">Choose which of them keep it: two or more.</legend>
-            {all.map((one) => (
-              <SisterChoice
-                key={one.origin}
-                sister={one}
-                isExchanged={![undefined, one.address].includes(keptAs(one.origin))}
-                checked={chosen.has(one.origin) && one.keys !== null}
-                onChange={(isIn) => setChoice(changed(chosen, one.origin, isIn))}
-              />
-            ))}
-            {all.length < 2 && (
-              <p className="text-note text-dust">
-                This server is joined with too few: a letter needs two others. Its administrator can join it
-                with more.
-              </p>
-            )}
-            {all.some(({ keys }) => keys === null) && (
-              <div>
-                <Button tone="caps" busy={found.isFetching} onClick={() => void found.refetch()}>
-                  Look again
-                </Button>
-              </div>
-            )}
-          </fieldset>
+          <SisterChoices {...choice} />
           {!tooFew && (
             <>
-              <SelectField
-                label="How many of them send it together"
-                choices={Array.from({ length: picked.length - least + 1 }, (_, i) => ({
-                  value: String(least + i),
-                  label: `${least + i} of ${picked.length}`,
-                }))}
-                value={String(needed)}
-                onChange={(event) => setWantedNeeded(Number(event.target.value))}
-              />
-              <div className="grid gap-3 border-l border-ember/55 pl-4 text-note text-dust">
-                {[
-                  ...powersOf(
-                    picked.map(({ origin }) => origin),
-                    needed,
-                  ),
-                  waitWords(Number(scroll.triggerValue)),
-                  ...MAIL_WORDS,
-                ].map((says) => (
-                  <p key={says}>{says}</p>
-                ))}
-              </div>
+              <SendingTogether {...choice} days={Number(scroll.triggerValue)} />
               <div ref={body}>
                 <Checkbox
                   label="I have compared their addresses"
@@ -238,18 +183,65 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
   );
 }
 
-function SisterChoice({
+function SisterChoices({ found, all, choose }: SisterChoice) {
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="mb-3 text-note text-dust">Choose which of them keep it: two or more.</legend>
+      {all.map((one) => (
+        <OneSister key={one.sister.origin} {...one} choose={choose} />
+      ))}
+      {all.length < 2 && (
+        <p className="text-note text-dust">
+          This server is joined with too few: a letter needs two others. Its administrator can join it with
+          more.
+        </p>
+      )}
+      {all.some(({ sister: { keys } }) => keys === null) && (
+        <div>
+          <Button tone="caps" busy={found.isFetching} onClick={() => void found.refetch()}>
+            Look again
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** How many of those that are chosen send it together, and what they can do. @param days without a sign of its author */
+function SendingTogether({ picked, least, needed, setNeeded, days }: SisterChoice & { days: number }) {
+  return (
+    <>
+      <SelectField
+        label="How many of them send it together"
+        choices={Array.from({ length: picked.length - least + 1 }, (_, i) => ({
+          value: String(least + i),
+          label: `${least + i} of ${picked.length}`,
+        }))}
+        value={String(needed)}
+        onChange={(event) => setNeeded(Number(event.target.value))}
+      />
+      <div className="grid gap-3 border-l border-ember/55 pl-4 text-note text-dust">
+        {[
+          ...powersOf(
+            picked.map(({ origin }) => origin),
+            needed,
+          ),
+          waitWords(days),
+          ...MAIL_WORDS,
+        ].map((says) => (
+          <p key={says}>{says}</p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function OneSister({
   sister: { origin, address, keys },
   isExchanged,
-  checked,
-  onChange,
-}: {
-  sister: ListedSister;
-  /** Whether it had another address when the letter was left with it. */
-  isExchanged: boolean;
-  checked: boolean;
-  onChange: (isIn: boolean) => void;
-}) {
+  isChosen,
+  choose,
+}: SisterChoice['all'][number] & Pick<SisterChoice, 'choose'>) {
   return (
     <Checkbox
       label={hostOf(origin)}
@@ -264,16 +256,9 @@ function SisterChoice({
           {keys === null && 'It does not answer just now, or its keys are not those of this address.'}
         </>
       }
-      checked={checked}
+      checked={isChosen}
       disabled={keys === null}
-      onChange={(event) => onChange(event.target.checked)}
+      onChange={(event) => choose(origin, event.target.checked)}
     />
   );
-}
-
-function changed(set: ReadonlySet<string>, origin: string, isIn: boolean): ReadonlySet<string> {
-  const next = new Set(set);
-  if (isIn) next.add(origin);
-  else next.delete(origin);
-  return next;
 }

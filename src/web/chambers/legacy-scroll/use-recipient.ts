@@ -6,7 +6,7 @@ import { addressProblem, normaliseAddress } from '../../../shared/nouns/scroll-r
 import { vaults } from '../../../shared/nouns/whispers.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
-import { areKeysOf, type VaultKeys } from '../../../vault/legacy/scrolls.ts';
+import { areKeysOf, type VaultKeys } from '../../../vault/legacy/whispers.ts';
 import { useApi } from '../../api/services.tsx';
 import { checkLink, type LinkCheck, typedWallet } from '../../vault/legacy/linked-vault.ts';
 import type { RecipientForm, ScrollForm } from './form.ts';

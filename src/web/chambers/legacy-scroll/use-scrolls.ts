@@ -14,6 +14,7 @@ import {
 import type { NewKeys } from '../../../vault/outbox/scroll-draft.ts';
 import { scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
 import { dropRow } from '../../../vault/replica/row-list.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { isRowInQuestion } from '../../vault/legacy/row-in-question.ts';
 import { readSisterMemory } from '../../vault/legacy/sister-device.ts';
@@ -44,10 +45,7 @@ export function useScrolls() {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
-  const transports = useQuery({
-    queryKey: [legacyScrolls.transports.path],
-    queryFn: () => send(legacyScrolls.transports, {}),
-  });
+  const transports = useAnswer(legacyScrolls.transports);
 
   /** How many scrolls watch decides whether this page gives signs of life. */
   async function thenLookAtUser<Done>(doing: Promise<Done>): Promise<Done> {
@@ -56,6 +54,13 @@ export function useScrolls() {
     } finally {
       void refreshUser(vault);
     }
+  }
+
+  /** Its message is on its way by then. */
+  async function thenLookAtDelivery<Done>(doing: Promise<Done>): Promise<Done> {
+    const done = await doing;
+    setTimeout(writer.refresh, AFTER_RELEASE);
+    return done;
   }
 
   /** Takes a scroll that is gone on the server out of the list, and the draft of a change to it. */
@@ -102,23 +107,9 @@ export function useScrolls() {
       const disarmed = await thenLookAtUser(writer.disarm(scroll));
       await sisters?.endAfterDisarming(vault, disarmed, scroll);
     },
-    async release(scroll: OpenedScroll): Promise<OpenedScroll> {
-      const released = await thenLookAtUser(writer.release(scroll));
-      // Its message is on its way by then.
-      setTimeout(writer.refresh, AFTER_RELEASE);
-      return released;
-    },
-
+    release: (scroll: OpenedScroll) => thenLookAtDelivery(thenLookAtUser(writer.release(scroll))),
     sealSentence: writer.sealSentence,
-    async rehearse(
-      scroll: OpenedScroll,
-      asked: Parameters<typeof writer.rehearse>[1],
-    ): Promise<OpenedScroll> {
-      const rehearsed = await writer.rehearse(scroll, asked);
-      // As after a release.
-      setTimeout(writer.refresh, AFTER_RELEASE);
-      return rehearsed;
-    },
+    rehearse: (...given: Parameters<typeof writer.rehearse>) => thenLookAtDelivery(writer.rehearse(...given)),
 
     /** A sign of life, for every scroll of the account. */
     async stillHere(): Promise<void> {

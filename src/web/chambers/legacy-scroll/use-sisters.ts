@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { sisters as sisterCalls } from '../../../shared/nouns/sisters.ts';
-import type { KeptSister } from '../../../vault/legacy/kept-sisters.ts';
+import type { KeptSister, KeptSisters } from '../../../vault/legacy/kept-sisters.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { giveSign, stillGoing } from '../../../vault/legacy/signs-of-life.ts';
 import { keyOf, readMemory, troubleOf, wasMissed } from '../../../vault/legacy/sister-memory.ts';
@@ -11,7 +11,7 @@ import { isAsSent, sisterWriter } from '../../../vault/outbox/sister-writer.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { readSisterMemory, sisterPorts } from '../../vault/legacy/sister-device.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { changeOf, sisterWords } from './sister-words.ts';
+import { changeOf, leastNeeded, sisterWords } from './sister-words.ts';
 
 /** The key of the query for the instances that this server is joined with. */
 export const LISTED = ['sisters', 'list'];
@@ -54,6 +54,48 @@ export function useSisterStates(scroll: OpenedScroll) {
     lookAgain: () => lookAgain((before) => before + 1),
   };
 }
+
+/** Which instances that this server is joined with are to keep a letter, and how many of those send it together. */
+export function useSisterChoice(kept: KeptSisters | null) {
+  const writer = useSisterWriter();
+  const found = useQuery({
+    queryKey: LISTED,
+    queryFn: () => writer.list(),
+    gcTime: 0,
+    // One that was away may be back.
+    refetchOnMount: 'always',
+  });
+  const [choice, setChoice] = useState<ReadonlySet<string> | null>(null);
+  const [wantedNeeded, setNeeded] = useState<number | null>(null);
+  const all = found.data ?? [];
+  const keptAs = (origin: string) => kept?.of.find((one) => one.origin === origin)?.address;
+  // One that shows other keys now is chosen by nobody but its author: its server could have put its own in their place.
+  const before = all.filter(({ origin, address }) => !kept?.of.length || keptAs(origin) === address);
+  const chosen = choice ?? new Set(before.map(({ origin }) => origin));
+  const picked = all.flatMap(({ origin, address, keys }) =>
+    keys && chosen.has(origin) ? [{ ...keys, origin, address }] : [],
+  );
+  const least = leastNeeded(picked.length);
+  return {
+    found,
+    all: all.map((sister) => ({
+      sister,
+      /** Whether it had another address when the letter was left with it. */
+      isExchanged: ![undefined, sister.address].includes(keptAs(sister.origin)),
+      isChosen: chosen.has(sister.origin) && sister.keys !== null,
+    })),
+    picked,
+    least,
+    needed: Math.min(Math.max(wantedNeeded ?? kept?.needed ?? least, least), picked.length),
+    setNeeded,
+    choose(origin: string, isIn: boolean): void {
+      const others = [...chosen].filter((one) => one !== origin);
+      setChoice(new Set(isIn ? [...others, origin] : others));
+    },
+  };
+}
+
+export type SisterChoice = ReturnType<typeof useSisterChoice>;
 
 /** What can be done with them. */
 export function useSisterWriter() {

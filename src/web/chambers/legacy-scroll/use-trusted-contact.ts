@@ -1,9 +1,10 @@
 // Whom an author has named as their trusted contact.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { normaliseAuthorName } from '../../../shared/author-name.ts';
 import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import { trustedContact } from '../../../shared/nouns/trusted-contact.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { expectAsSent, notAsSent } from './as-sent.ts';
 
 export interface ContactForm {
@@ -17,12 +18,8 @@ export function useTrustedContact(onActive: () => void) {
   const { send } = useApi();
   const queryClient = useQueryClient();
   const queryKey = [trustedContact.get.path];
-  const query = useQuery({
-    queryKey,
-    queryFn: () => send(trustedContact.get, {}),
-    // The contact may have postponed meanwhile.
-    refetchOnMount: 'always',
-  });
+  // The contact may have postponed meanwhile.
+  const query = useAnswer(trustedContact.get, { refetchOnMount: 'always' });
   return {
     query,
     async name({ name, address, authorName }: ContactForm): Promise<void> {

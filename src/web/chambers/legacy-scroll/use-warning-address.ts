@@ -1,6 +1,6 @@
 // The addresses of an account that warnings go to. Nothing counts before somebody who reads what comes there has pressed.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import {
   secondWarning,
@@ -8,18 +8,15 @@ import {
   warningAddress,
 } from '../../../shared/nouns/warning-addresses.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { expectAsSent } from './as-sent.ts';
 
 export function useWarningAddress() {
   const { send } = useApi();
   const queryClient = useQueryClient();
   const queryKey = [warningAddress.get.path];
-  const query = useQuery({
-    queryKey,
-    queryFn: () => send(warningAddress.get, {}),
-    // The press happens in another tab, or on another device; "Look again" asks for it.
-    refetchOnMount: 'always',
-  });
+  // The press happens in another tab, or on another device; "Look again" asks for it.
+  const query = useAnswer(warningAddress.get, { refetchOnMount: 'always' });
   return {
     query,
     /** Whether a mail would reach somebody. */
@@ -44,11 +41,7 @@ export function useSecondWarning() {
   const { send } = useApi();
   const queryClient = useQueryClient();
   const queryKey = [secondWarning.get.path];
-  const query = useQuery({
-    queryKey,
-    queryFn: () => send(secondWarning.get, {}),
-    refetchOnMount: 'always',
-  });
+  const query = useAnswer(secondWarning.get, { refetchOnMount: 'always' });
   return {
     query,
     async ask(channel: WarningChannel, address: string): Promise<void> {

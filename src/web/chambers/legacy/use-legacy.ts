@@ -69,12 +69,11 @@ export interface Problem {
   passphrase: boolean;
 }
 
-export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
+type LetterState = ReturnType<typeof useLetterState>;
+
+/** How the letter stands. That its page was found is told to an author who rehearses. */
+function useLetterState(publicId: string | null) {
   const { fetch } = useApi();
-  const [outcome, setOutcome] = useState<View | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [lookedAt, setLookedAt] = useState<number | null>(null);
   const state = useQuery({
     queryKey: [letterState.path, publicId],
     queryFn: () => makeCall(fetch, letterState, { params: { publicId: publicId ?? '' } }),
@@ -82,8 +81,22 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     // It may be released at any time.
     gcTime: 0,
   });
-  const { encryptedName = null, rehearsal = null } = state.data ?? {};
-  const name = useQuery({
+  const rehearsal = state.data?.rehearsal ?? null;
+  const isNew = rehearsal !== null && rehearsal.openedAt === null && state.data?.state === 'waiting';
+  useEffect(() => {
+    if (!isNew || publicId === null) return;
+    // Its author is told that the page was found. Where that does not arrive, nothing else fails.
+    void makeCall(fetch, noteRehearsal, { params: { publicId }, body: { what: 'seen' } }).catch(
+      () => undefined,
+    );
+  }, [isNew, publicId, fetch]);
+
+  return state;
+}
+
+/** What the author wants to be called; null where the card does not tell it. */
+function useAuthorName({ name: publicId, secret }: SecretLink, encryptedName: string | null): string | null {
+  const { data = null } = useQuery({
     queryKey: [letterState.path, publicId, 'name', encryptedName, secret],
     queryFn: () =>
       openCardName(secret ?? '', encryptedName ?? '', publicId ?? '').catch((error: unknown) => {
@@ -94,33 +107,37 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     enabled: secret !== null && encryptedName !== null && publicId !== null,
     gcTime: 0,
   });
-  const isNew = rehearsal !== null && rehearsal.openedAt === null && state.data?.state === 'waiting';
-  useEffect(() => {
-    if (!isNew || publicId === null) return;
-    // Its author is told that the page was found. Where that does not arrive, nothing else fails.
-    void makeCall(fetch, noteRehearsal, { params: { publicId }, body: { what: 'seen' } }).catch(
-      () => undefined,
-    );
-  }, [isNew, publicId, fetch]);
+  return data;
+}
 
-  function atFirst(): View {
-    if (publicId === null) return { at: 'unknown' };
-    if (refusedAs(state.error, 'not-found')) return { at: 'unknown' };
-    if (state.isError) return { at: 'unreachable', problem: sentenceOf(state.error) };
-    if (!state.data) return { at: 'looking' };
-    const { access, stretching, openedAt, sheetsNeeded } = state.data;
-    const released = state.data.state === 'released';
-    const rehearsal = !released && state.data.rehearsal;
-    if (access === 'card' && secret === null) {
-      const bent = exposed || window.location.hash.length > 1;
-      return { at: 'keyless', bent, released, rehearsal: !!rehearsal, needed: sheetsNeeded };
-    }
-    if (rehearsal) return { at: 'rehearsal', access, stretching, openedAt: rehearsal.openedAt };
-    return released
-      ? { at: 'released', access, stretching, openedAt }
-      : { at: 'waiting', access, whole: false };
+/** What is shown before anything was tried. */
+function firstView({ name: publicId, secret, exposed }: SecretLink, state: LetterState): View {
+  if (publicId === null || refusedAs(state.error, 'not-found')) return { at: 'unknown' };
+  if (state.isError) return { at: 'unreachable', problem: sentenceOf(state.error) };
+  if (!state.data) return { at: 'looking' };
+  const { access, stretching, openedAt, sheetsNeeded } = state.data;
+  const released = state.data.state === 'released';
+  const rehearsal = !released && state.data.rehearsal;
+  if (access === 'card' && secret === null) {
+    const bent = exposed || window.location.hash.length > 1;
+    return { at: 'keyless', bent, released, rehearsal: !!rehearsal, needed: sheetsNeeded };
   }
-  const view = outcome ?? atFirst();
+  if (rehearsal) return { at: 'rehearsal', access, stretching, openedAt: rehearsal.openedAt };
+  return released
+    ? { at: 'released', access, stretching, openedAt }
+    : { at: 'waiting', access, whole: false };
+}
+
+export function useLegacy(link: SecretLink) {
+  const { name: publicId, secret } = link;
+  const { fetch } = useApi();
+  const [outcome, setOutcome] = useState<View | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [lookedAt, setLookedAt] = useState<number | null>(null);
+  const state = useLetterState(publicId);
+  const authorName = useAuthorName(link, state.data?.encryptedName ?? null);
+  const view = outcome ?? firstView(link, state);
   const keyKind = (access: ScrollAccess): KeyKind => {
     if (access === 'passphrase') return 'passphrase';
     return state.data?.sheetsNeeded == null ? 'card' : 'sheets';
@@ -143,15 +160,10 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       if (view.at === 'rehearsal') return await rehearse(held, by);
       const served = await makeCall(fetch, openLetter, { params: { publicId }, body: { claim: held.claim } });
       const { releasedAt, openedBefore } = served;
-      try {
+      await show(by, async () => {
         const opened = await held.read(served);
-        // A letter can be read again: a reload goes on with the card, which nobody finds in the bar any more.
-        if (secret !== null) hideSecret(`/legacy/${publicId}`, secret);
-        setOutcome({ at: 'opened', ...opened, publicId, claim: held.claim, releasedAt, openedBefore, by });
-      } catch (error) {
-        if (!(error instanceof OpenError)) throw error;
-        setOutcome({ at: 'unreadable', by });
-      }
+        return { at: 'opened', ...opened, publicId, claim: held.claim, releasedAt, openedBefore, by };
+      });
     } catch (error) {
       if (refusedAs(error, 'not-released'))
         setOutcome({ at: 'waiting', access: view.access, whole: by !== 'passphrase' });
@@ -168,14 +180,18 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
   /** Opens what a rehearsal says, with the key that opens the letter. */
   async function rehearse(held: Held, by: KeyKind) {
     if (publicId === null) return;
-    const served = await makeCall(fetch, openRehearsal, {
-      params: { publicId },
-      body: { claim: held.claim },
-    });
+    const body = { claim: held.claim };
+    const served = await makeCall(fetch, openRehearsal, { params: { publicId }, body });
+    await show(by, async () => ({ at: 'rehearsed', words: await held.rehearse(served), by }));
+  }
+
+  /** What was served is shown as it opens, or as unreadable. */
+  async function show(by: KeyKind, open: () => Promise<View>) {
     try {
-      const words = await held.rehearse(served);
+      const opened = await open();
+      // It can be opened again: a reload goes on with the card, which nobody finds in the bar any more.
       if (secret !== null) hideSecret(`/legacy/${publicId}`, secret);
-      setOutcome({ at: 'rehearsed', words, by });
+      setOutcome(opened);
     } catch (error) {
       if (!(error instanceof OpenError)) throw error;
       setOutcome({ at: 'unreadable', by });
@@ -198,14 +214,11 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     problem,
     present,
     lookAgain,
-    /** What the author wants to be called; null where the card does not tell it. */
-    authorName: name.data ?? null,
+    authorName,
     /** Tells the author that there is neither card nor passphrase. @throws ApiError or TypeError */
     async tellKeyless() {
-      await makeCall(fetch, noteRehearsal, {
-        params: { publicId: publicId ?? '' },
-        body: { what: 'keyless' },
-      });
+      const params = { publicId: publicId ?? '' };
+      await makeCall(fetch, noteRehearsal, { params, body: { what: 'keyless' } });
     },
     looking: state.isFetching,
     /** When a look found that it still waits; null while nobody looked again. */

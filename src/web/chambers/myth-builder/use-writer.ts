@@ -1,8 +1,8 @@
 // Which language model this server has, and whether its reader was agreed to.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type StoryWriter, stories } from '../../../shared/nouns/myth.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { agree, hasAgreed, revoke } from './consent.ts';
 
@@ -12,11 +12,7 @@ export type NotAsked = { why: 'not-agreed' } | { why: 'changed' | 'unknown'; say
 export function useWriter() {
   const { api, user, queryClient } = useVault();
   const queryKey = [stories.writer.path];
-  const query = useQuery({
-    queryKey,
-    queryFn: () => api.send(stories.writer, {}),
-    refetchOnMount: 'always',
-  });
+  const query = useAnswer(stories.writer, { refetchOnMount: 'always' });
   const [, setTurn] = useState(0);
   const [agreeing, setAgreeing] = useState(false);
   const [checking, setChecking] = useState(false);

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../shared/http/call.ts';
 import { inFours } from '../../../shared/in-fours.ts';
 import type { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import type { Message, MessageKind } from '../../../shared/nouns/outbox.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -88,8 +88,7 @@ function scrollsOf({ scrollIds }: Message): string {
 function Row({ message, outbox, carried }: RowProps) {
   const now = useNow();
   const [unfolded, setUnfolded] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
   const body = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const passing = useRef(false);
@@ -107,17 +106,10 @@ function Row({ message, outbox, carried }: RowProps) {
     heading.current?.focus();
   }, [pending]);
 
-  async function retry() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const retry = () =>
+    run(async () => {
       await outbox.retry(message);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <div className="grid gap-x-8 gap-y-3 py-5 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-baseline">
@@ -189,19 +181,7 @@ interface ByHandProps {
 /** What the message says, for the administrator to carry; and their word that they have. */
 function ByHand({ message, address, text, onPassedOn }: ByHandProps) {
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function passedOn() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onPassedOn();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setBusy(false);
-    }
-  }
+  const { busy, problem, run, forget } = useAttempt();
 
   return (
     <div className="grid gap-5 border border-line bg-ink-1 px-5 py-6 sm:px-8">
@@ -211,7 +191,7 @@ function ByHand({ message, address, text, onPassedOn }: ByHandProps) {
         <Button
           size="small"
           onClick={() => {
-            setProblem(null);
+            forget();
             setAsking(true);
           }}
         >
@@ -221,7 +201,7 @@ function ByHand({ message, address, text, onPassedOn }: ByHandProps) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => void passedOn()}
+        onConfirm={() => void run(onPassedOn)}
         title="Has it arrived?"
         description={`Say so only when ${address} has this message. The server then stops trying and counts it as delivered.${message.kind === 'warning' ? ' A warning that was passed on by hand never brings a release nearer: only a mail server’s acceptance does.' : ''}`}
         confirmLabel="I have passed it on"

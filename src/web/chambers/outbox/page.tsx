@@ -1,6 +1,5 @@
 // The administrator's outbox: whether the switch works, and every message that leaves this server. Nothing of a scroll's words
 // is ever in one.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ADMINISTRATION_PATH } from '../../../shared/addresses.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
@@ -8,7 +7,7 @@ import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { outbox } from '../../../shared/nouns/outbox.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
-import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -21,12 +20,8 @@ import { TroubledJobs } from './troubled-jobs.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 export default function OutboxPage() {
-  const { send } = useApi();
   const messagesHere = useOutbox();
-  const transports = useQuery({
-    queryKey: [legacyScrolls.transports.path],
-    queryFn: () => send(legacyScrolls.transports, {}),
-  });
+  const transports = useAnswer(legacyScrolls.transports);
   const { list, messages } = messagesHere;
   return (
     <Chamber
@@ -100,12 +95,7 @@ function Failing() {
 
 /** Letters that nobody has opened. It tells how many, and not whose. */
 function Unopened() {
-  const { send } = useApi();
-  const { data } = useQuery({
-    queryKey: [outbox.unopened.path],
-    queryFn: () => send(outbox.unopened, {}),
-    refetchOnMount: 'always',
-  });
+  const { data } = useAnswer(outbox.unopened, { refetchOnMount: 'always' });
   const count = data?.recipients ?? 0;
   if (count === 0) return null;
   return (

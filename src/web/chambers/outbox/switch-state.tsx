@@ -8,6 +8,7 @@ import type { StaysPaused, SwitchState as SwitchStatus } from '../../../shared/n
 import { formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -26,28 +27,20 @@ function useConfirming() {
   const services = useServices();
   const [asking, setAsking] = useState(false);
   const [notice, setNotice] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run, forget } = useAttempt();
 
-  async function confirm() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const confirm = () =>
+    run(async () => {
       // First what people are told: it changes nothing if the switch cannot be started then.
       const says = notice.trim();
       if (says !== '') await services.api.send(administration.putNotice, { body: { says } });
       await confirmSwitch(services);
       setAsking(false);
       toast({ title: 'The switch works again' });
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   function begin() {
-    setProblem(null);
+    forget();
     setAsking(true);
   }
   return { asking, notice, setNotice, busy, problem, begin, end: () => setAsking(false), confirm };

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { TextPermission } from '../../../shared/nouns/outbox.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
+import { asToast, useAttempt } from '../../hooks/use-attempt.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -143,24 +144,14 @@ interface AccountProps {
 }
 
 function Account({ account, decide }: AccountProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAttempt();
   const { accountId, name, permitted } = account;
 
-  async function press() {
-    setBusy(true);
-    try {
+  const press = () =>
+    run(async () => {
       await decide(account);
       toast({ title: permitted ? 'Permission withdrawn' : 'Permission given' });
-    } catch (error) {
-      toast({
-        title: 'The permission was not changed',
-        description: sentenceOf(error),
-        tone: 'destructive',
-      });
-    } finally {
-      setBusy(false);
-    }
-  }
+    }, asToast('The permission was not changed'));
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

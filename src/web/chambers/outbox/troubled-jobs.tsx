@@ -1,10 +1,10 @@
 // Background jobs that fail, that were given up, or that this server does not know. Nothing is shown while there is none.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { jobs, type TroubledJob } from '../../../shared/nouns/job.ts';
 import { outbox } from '../../../shared/nouns/outbox.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { asToast, useAttempt } from '../../hooks/use-attempt.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -54,23 +54,17 @@ const STATES = { failing: 'Failing', dead: 'Given up', unknown: 'Unknown kind' }
 function Job({ job }: { job: TroubledJob }) {
   const { send } = useApi();
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAttempt();
   const { id, kind, state, attempts, error, failedAt } = job;
   const name = NAMES[kind] ?? kind;
 
-  async function retry() {
-    setBusy(true);
-    try {
+  const retry = () =>
+    run(async () => {
       await send(jobs.retry, { params: { id: String(id) } });
       toast({ title: 'The job runs again' });
       void queryClient.invalidateQueries({ queryKey: KEY });
       void queryClient.invalidateQueries({ queryKey: [outbox.list.path] });
-    } catch (failure) {
-      toast({ title: 'The job was not started', description: sentenceOf(failure), tone: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  }
+    }, asToast('The job was not started'));
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

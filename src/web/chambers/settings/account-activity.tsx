@@ -1,9 +1,8 @@
 // Account activity: what happened around this account, newest first, in plain sentences.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACTIVITY_DAYS, type Activity, type ActivityKind, activity } from '../../../shared/nouns/activity.ts';
 import { Listed } from '../../api/listed.tsx';
-import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -81,12 +80,7 @@ function detailOf({ at, count, device, kind }: Activity): string {
 }
 
 export function AccountActivity() {
-  const { send } = useApi();
-  const list = useQuery({
-    queryKey: [activity.list.path],
-    queryFn: () => send(activity.list, {}),
-    refetchOnMount: 'always',
-  });
+  const list = useAnswer(activity.list, { refetchOnMount: 'always' });
   const [all, setAll] = useState(false);
   const rows = list.data ?? [];
   const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST);

@@ -1,11 +1,11 @@
 // The passkeys of this account: which of them open the vault, and the removing of one.
 
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { type Passkey, passkeys } from '../../../shared/nouns/ways-to-sign-in.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,21 +23,14 @@ export function Passkeys() {
   const { send } = useApi();
   const vault = useVault();
   const { user } = vault;
-  const list = useQuery({
-    queryKey: [passkeys.list.path],
-    queryFn: () => send(passkeys.list, {}),
-    refetchOnMount: 'always',
-  });
+  const list = useAnswer(passkeys.list, { refetchOnMount: 'always' });
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const [completing, setCompleting] = useState<Passkey | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run, forget } = useAttempt();
 
   async function remove(passkey: Passkey) {
     const { id } = passkey;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await run(async () => {
       await send(passkeys.remove, { params: { id } });
       forgetMethods(user.id, vault.fingerprint, { passkeys: [id] });
       // A key without any recovery method has to stay in this browser, whatever was wished before.
@@ -45,11 +38,7 @@ export function Passkeys() {
       await Promise.all([list.refetch(), refreshUser(vault)]);
       toast({ title: 'Passkey removed', description: 'It opens nothing here any more.' });
       setRemoving(null);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   const opens = ({ id, opensVault }: Passkey) =>
@@ -64,40 +53,15 @@ export function Passkeys() {
       <h3 className="label text-dust">Your passkeys</h3>
       <ul className="-mt-3 border-t border-line">
         {list.data.map((passkey) => (
-          <li
+          <OnePasskey
             key={passkey.id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
-          >
-            <div className="min-w-0">
-              <p>{passkey.label}</p>
-              <p className="text-note text-shade">
-                Added {formatDay(passkey.createdAt)}
-                {passkey.lastUsedAt && `, last used ${formatDay(passkey.lastUsedAt)}`}
-              </p>
-              {!passkey.opensVault && (
-                <p className="text-note text-ember">Signs you in, cannot open the vault.</p>
-              )}
-            </div>
-            <div className="flex flex-wrap items-center gap-4">
-              {passkey.opensVault ? (
-                <Badge variant="open">Opens the vault</Badge>
-              ) : (
-                <Button size="small" onClick={() => setCompleting(passkey)}>
-                  Let it open the vault
-                </Button>
-              )}
-              <Button
-                size="small"
-                aria-label={`Remove ${passkey.label}`}
-                onClick={() => {
-                  setProblem(null);
-                  setRemoving(passkey);
-                }}
-              >
-                Remove
-              </Button>
-            </div>
-          </li>
+            passkey={passkey}
+            onComplete={() => setCompleting(passkey)}
+            onRemove={() => {
+              forget();
+              setRemoving(passkey);
+            }}
+          />
         ))}
       </ul>
       {completing && <PasskeyDialog known={completing.id} onClose={() => setCompleting(null)} />}
@@ -119,5 +83,38 @@ export function Passkeys() {
         />
       )}
     </>
+  );
+}
+
+interface OneProps {
+  passkey: Passkey;
+  onComplete: () => void;
+  onRemove: () => void;
+}
+
+function OnePasskey({ passkey, onComplete, onRemove }: OneProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4">
+      <div className="min-w-0">
+        <p>{passkey.label}</p>
+        <p className="text-note text-shade">
+          Added {formatDay(passkey.createdAt)}
+          {passkey.lastUsedAt && `, last used ${formatDay(passkey.lastUsedAt)}`}
+        </p>
+        {!passkey.opensVault && <p className="text-note text-ember">Signs you in, cannot open the vault.</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        {passkey.opensVault ? (
+          <Badge variant="open">Opens the vault</Badge>
+        ) : (
+          <Button size="small" onClick={onComplete}>
+            Let it open the vault
+          </Button>
+        )}
+        <Button size="small" aria-label={`Remove ${passkey.label}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
   );
 }

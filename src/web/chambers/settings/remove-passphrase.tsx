@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { passphrase } from '../../../shared/nouns/ways-to-sign-in.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -18,16 +18,13 @@ export function RemovePassphrase() {
   const vault = useVault();
   const { user } = vault;
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run, forget } = useAttempt();
   const isLastRecoveryMethod =
     (user.recoveryPassphrase || provedMethods(user.id)?.passphrase === true) &&
     (countRecoveryMethods(user) <= 1 || !hasWayBack(user, { passphrase: true }));
 
-  async function remove() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const remove = () =>
+    run(async () => {
       const changed = await vault.api.send(passphrase.remove, {});
       forgetMethods(user.id, vault.fingerprint, { passphrase: true });
       // A key without any recovery method has to stay in this browser, whatever was wished before.
@@ -38,12 +35,7 @@ export function RemovePassphrase() {
         title: 'Passphrase removed',
         description: 'It opens nothing here any more. Your other sessions have ended.',
       });
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (user.name === null) return null;
   return (
@@ -51,7 +43,7 @@ export function RemovePassphrase() {
       <Button
         size="small"
         onClick={() => {
-          setProblem(null);
+          forget();
           setOpen(true);
         }}
       >

@@ -1,9 +1,9 @@
 // The sessions of this account, each with an end.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Session, sessions } from '../../../shared/nouns/session.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAnswer } from '../../api/use-answer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -19,11 +19,7 @@ const WAYS: Record<Session['signedInBy'], string> = {
 
 export function Sessions() {
   const { send } = useApi();
-  const list = useQuery({
-    queryKey: [sessions.list.path],
-    queryFn: () => send(sessions.list, {}),
-    refetchOnMount: 'always',
-  });
+  const list = useAnswer(sessions.list, { refetchOnMount: 'always' });
   const [busy, setBusy] = useState<string | null>(null);
 
   async function end(id: string, work: () => Promise<unknown>) {

@@ -1,14 +1,12 @@
 // How much of its room on the server this vault uses.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { formatBytes, usage } from '../../../shared/nouns/usage.ts';
+import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import { useApi } from '../../api/services.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useUsage } from '../../vault/files/room-left.ts';
 import { PlanLink } from '../../vault/plan/plan-limit.tsx';
-import { useVault } from '../../vault/session/vault-context.ts';
 
 const counted = (count: number) => count.toLocaleString('en-GB');
 
@@ -24,13 +22,7 @@ export function Storage() {
 }
 
 function Used() {
-  const { send } = useApi();
-  const { user } = useVault();
-  const used = useQuery({
-    queryKey: [usage.get.path, user.id],
-    queryFn: () => send(usage.get, {}),
-    refetchOnMount: 'always',
-  });
+  const used = useUsage();
   if (used.isPending) return <LoadingRows rows={2} label="Fetching how much is used" />;
   if (used.isError)
     return (

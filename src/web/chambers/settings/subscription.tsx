@@ -1,17 +1,14 @@
 // Payment and subscription: what the plan is in plain words, what is used of it, and the way to change it.
-import { useQuery } from '@tanstack/react-query';
 import type { Billing } from '../../../shared/nouns/billing.ts';
-import { usage } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import { useApi } from '../../api/services.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useUsage } from '../../vault/files/room-left.ts';
 import { ManageSubscription } from '../../vault/plan/manage-subscription.tsx';
 import { canManage, type PlanState, planState, planWords, usedOf } from '../../vault/plan/plan-words.ts';
 import { useBilling } from '../../vault/plan/use-billing.ts';
-import { useVault } from '../../vault/session/vault-context.ts';
 
 const SAYS =
   'What your plan allows, and what is used of it. Under any plan your key alone opens what is sealed here.';
@@ -69,14 +66,7 @@ function Plan({ billing, state }: { billing: Billing; state: PlanState }) {
 }
 
 function Used({ billing }: { billing: Billing }) {
-  const { send } = useApi();
-  const { user } = useVault();
-  // The question of the section on storage, asked once for both.
-  const stored = useQuery({
-    queryKey: [usage.get.path, user.id],
-    queryFn: () => send(usage.get, {}),
-    refetchOnMount: 'always',
-  });
+  const stored = useUsage();
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-4" aria-label="Used of your plan">
       {usedOf(billing, stored.data).map(({ name, says }) => (

@@ -1,8 +1,9 @@
 // The wallet of this account. The code that speaks to wallets is fetched when one is to be linked.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LinkedWallet, linkedWallet, rankTitle, TOKEN_SYMBOL } from '../../../shared/nouns/holders.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { useWatchesToken } from '../../hooks/use-watches-token.ts';
 import { formatAmount } from '../../ui/amounts.ts';
@@ -19,12 +20,7 @@ import type { InstalledWallet } from '../../wallet/wallet.ts';
 const KEY = [linkedWallet.get.path];
 
 export function Wallet() {
-  const { api } = useVault();
-  const linked = useQuery({
-    queryKey: KEY,
-    queryFn: () => api.send(linkedWallet.get, {}),
-    refetchOnMount: 'always',
-  });
+  const linked = useAnswer(linkedWallet.get, { refetchOnMount: 'always' });
   return (
     <Section
       title="Wallet"

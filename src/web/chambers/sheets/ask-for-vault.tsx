@@ -10,6 +10,7 @@ import { formatDuration } from '../../../shared/time.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -33,24 +34,20 @@ async function askServer({ send }: ApiClient, secret: Uint8Array, again: boolean
   return { at: 'open', words: wordsFromKey(await unwrapUnderKit(secret, wrap ?? '')) };
 }
 
+function why(error: unknown): string {
+  if (refusedAs(error, 'not-found')) return UNKNOWN;
+  return error instanceof OpenError ? NOT_OPENED : sentenceOf(error);
+}
+
 export default function AskForVault({ secret }: { secret: Uint8Array }) {
   const api = useApi();
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt(why);
 
-  async function ask(again: boolean) {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const ask = (again: boolean) =>
+    run(async () => {
       setProgress(await askServer(api, secret, again));
-    } catch (error) {
-      if (refusedAs(error, 'not-found')) setProblem(UNKNOWN);
-      else setProblem(error instanceof OpenError ? NOT_OPENED : sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   // What was pressed is gone with what it stood in. The words are read to whoever goes to them, and to nobody else.
   const room = useHeadingFocus(progress?.at ?? 'before');

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type ConfirmationKind, confirmations } from '../../../shared/nouns/switch.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -44,8 +45,7 @@ export default function StillHerePage() {
 
 function Press({ token }: { token: string }) {
   const { send } = useApi();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
   const [pressed, setPressed] = useState<{ kind: ConfirmationKind; confirmationsLeft: number | null } | null>(
     null,
   );
@@ -55,19 +55,18 @@ function Press({ token }: { token: string }) {
     gcTime: 0,
   });
 
-  async function press() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      setPressed(await send(confirmations.press, { body: { token } }));
-    } catch (error) {
-      // Looking again tells which it is, also where an earlier press had arrived and only its answer was lost.
-      if (refusedAs(error, 'press-over', 'sign-in-counts', 'not-found')) await look.refetch();
-      else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const press = () =>
+    run(
+      async () => {
+        setPressed(await send(confirmations.press, { body: { token } }));
+      },
+      async (error) => {
+        // Looking again tells which it is, also where an earlier press had arrived and only its answer was lost.
+        const isOver = refusedAs(error, 'press-over', 'sign-in-counts', 'not-found');
+        if (isOver) await look.refetch();
+        return isOver;
+      },
+    );
 
   const room = useHeadingFocus(pressed ? 'done' : look.isError ? 'error' : (look.data?.state ?? null));
 

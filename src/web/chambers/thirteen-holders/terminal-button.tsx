@@ -2,6 +2,7 @@
 import { type ComponentType, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ScreenPath } from '../../../shared/screens.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
@@ -16,20 +17,13 @@ export function TerminalButton({ load = fetchTerminal }: { load?: () => Promise<
   const [, navigate] = useLocation();
   const [module, setModule] = useState<TerminalModule | null>(null);
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt(() => 'The terminal could not be loaded. Please try again.');
 
   async function show(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
+    await run(async () => {
       setModule(module ?? (await load()));
       setOpen(true);
-    } catch {
-      setProblem('The terminal could not be loaded. Please try again.');
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (

@@ -1,8 +1,8 @@
 // The question before something is deleted, and what is said when somebody else was faster. What is deleted from a list of
 // entries can be restored for a while, so the question says so, and what is said afterwards offers to undo it.
-import { useState } from 'react';
 import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
@@ -42,25 +42,24 @@ async function undo(restore: () => Promise<unknown>) {
 
 export function DeleteEntry(props: DeleteProps) {
   const { title, description, deleted, remove, restore, onGone, onClose } = props;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
 
-  async function confirm() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await remove();
-      toast({ title: deleted, action: restore && { label: 'Undo', run: () => void undo(restore) } });
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
-        onGone();
+  const confirm = () =>
+    run(
+      async () => {
+        await remove();
+        toast({ title: deleted, action: restore && { label: 'Undo', run: () => void undo(restore) } });
         onClose();
-      } else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+      },
+      (error) => {
+        const isGone = error instanceof ApiError && error.status === 404;
+        if (isGone) {
+          onGone();
+          onClose();
+        }
+        return isGone;
+      },
+    );
 
   return (
     <ConfirmDialog

@@ -1,7 +1,6 @@
 // What is shown of an entry that opens under an older key although that key's ring has not noted it: somebody who has
 // the older key may have put it there. It is sealed under the present key only when its owner says so.
-import { useState } from 'react';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -13,20 +12,12 @@ export function OutsideBadge() {
 
 /** @param onAdopt seals it under the present key; absent where nothing is left to be sealed */
 export function OutsideNote({ onAdopt }: { onAdopt?: (() => Promise<void>) | undefined }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function adopt() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const { busy, problem, run } = useAttempt();
+  const adopt = () =>
+    run(async () => {
       await onAdopt?.();
       toast({ title: 'Sealed under your key', description: 'It counts as yours from now on.' });
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
   return (
     <div className="grid gap-3 border-l border-blood/55 pl-4 text-note text-dust">
       <OutsideBadge />

@@ -8,6 +8,7 @@ import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { EarlierWentOn } from '../../../vault/outbox/own-refusals.ts';
 import { intoView } from '../../ui/into-view.ts';
+import { toast } from '../../ui/toaster.tsx';
 import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
 
 /** What a person is told when sealing or sending their words has failed. */
@@ -26,6 +27,16 @@ export function whyNotSealed(error: unknown): string {
   if (error instanceof FilesNotWritten) return error.message;
   return sentenceOf(error);
 }
+
+/** Tells it as a toast. @param title where it could be sealed */
+export const tellNotSealed = (title: string) => (error: unknown) => {
+  toast({
+    title: error instanceof SealError ? 'Encryption Failed' : title,
+    description: whyNotSealed(error),
+    tone: 'destructive',
+  });
+  return true;
+};
 
 /** @param props `error`: what the last try ended with; null where it has succeeded, or is under way */
 export function SealFailure({ error }: { error: unknown }) {

@@ -3,7 +3,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
@@ -11,14 +10,15 @@ import { canEditDetails } from '../../../vault/entries/details.ts';
 import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import {
   type EntryDraft,
+  type EntryKind,
   type EntryType,
   type OpenedEntry,
   sharedEntry,
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
+import type { LinkOptions } from '../../../vault/outbox/link-writer.ts';
 import { EarlierWentOn, isOutOfReach } from '../../../vault/outbox/own-refusals.ts';
-import { toast } from '../../ui/toaster.tsx';
-import { formFiles, NOT_CHANGED_HERE, withoutStaying } from '../files/draft-files.ts';
+import { type DraftFiles, formFiles, NOT_CHANGED_HERE, withoutStaying } from '../files/draft-files.ts';
 import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
@@ -34,7 +34,8 @@ import {
   type Kept,
   useKeptForm,
 } from './kept-form.ts';
-import { whyNotSealed } from './seal-failure.tsx';
+import { tellNotSealed } from './seal-failure.tsx';
+import type { Draft } from './use-draft.ts';
 import { useLeavable } from './use-leavable.ts';
 import { type Unsent, useWaiting, Waits } from './use-waiting.ts';
 
@@ -76,6 +77,69 @@ function whyFilesAreFixed(hidesDetails: boolean, entry: OpenedEntry | undefined)
   return entry && !canEditDetails(entry.detailsText) ? new FilesNotWritten(NOT_CHANGED_HERE) : null;
 }
 
+/** How an entry went elsewhere while it is changed here: to another version, or away. */
+function useElsewhere<N extends EntryType>(collection: Collection<N>, entry: N['entry'] | undefined) {
+  const [other, setOther] = useState<N['entry'] | null>(null);
+  const [gone, setGone] = useState<Gone | null>(null);
+
+  /** Whether that is why a change was refused, which is then shown. */
+  async function explains(error: unknown): Promise<boolean> {
+    if (!entry || !(error instanceof ApiError)) return false;
+    if (error.code === 'stale-version') {
+      const { version } = other ?? entry;
+      const theirs = await collection.fetchOther({ ...entry, version }).catch(() => null);
+      if (theirs) {
+        setOther(theirs);
+        return true;
+      }
+    }
+    const how = error.code === 'entry-deleted' ? 'deleted' : error.status === 404 ? 'erased' : null;
+    if (how) setGone(how);
+    return how !== null;
+  }
+
+  /** It is here again. */
+  const goOn = () => setGone(null);
+  return { other, gone, explains, goOn };
+}
+
+/** The one-time link that can be made of a new entry at once. @param obstacle why none can; null where one can */
+function useLinkAtOnce<N extends EntryType>(
+  kind: EntryKind<N>,
+  isNew: boolean,
+  obstacle: string | null,
+  added: DraftFiles,
+) {
+  const vault = useVault();
+  const [isChosen, onChange] = useState(false);
+  const options = useLinkOptions();
+  const files = useFilesAlong(added);
+  return {
+    wanted: isNew && isChosen && obstacle === null,
+    ...{ onChange, options, obstacle, files },
+    handOver: (chosen: LinkOptions, sealed: N['entry']) =>
+      handOverLink(vault, {
+        ...{ ...chosen, entryId: sealed.id, files: { along: files.along, added: [] } },
+        words: async () => sharedEntry(kind, sealed),
+      }),
+  };
+}
+
+/** Keeps which files are sent with a try, before they are. @returns what is kept with that */
+async function keepTried<Form>(
+  draft: Draft<Kept<Form>>,
+  { files }: Pick<EntryDraft<EntryType>, 'files'>,
+): Promise<Kept<Form>> {
+  let kept = draft.value;
+  if (!files || files.added.length === 0) return kept;
+  draft.update((now) => {
+    kept = { ...now, tried: [...new Set([...(now.tried ?? []), ...files.added])] };
+    return kept;
+  });
+  await draft.keep();
+  return kept;
+}
+
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, toDraft, onSealed, failure } = options;
   const { draft, blank } = useKeptForm({ ...options, kind: collection.kind });
@@ -83,7 +147,6 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const form = following(draft.value, options);
   const [busy, setBusy] = useState(false);
   const leavable = useLeavable(draft);
-  const [other, setOther] = useState<N['entry'] | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   /** What was tried last, where it can wait: what it was to change. */
   const [unsent, setUnsent] = useState<{ changed: OpenedEntry | null } | null>(null);
@@ -95,25 +158,17 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   });
   const [tried, setTried] = useState(false);
   const vault = useVault();
-  const [isLinked, setLinked] = useState(false);
-  const linkOptions = useLinkOptions();
-  const obstacle = options.linkObstacle?.(form) ?? null;
-  const wantsLink = !entry && isLinked && obstacle === null;
-  const [gone, setGone] = useState<Gone | null>(null);
+  const { other, gone, explains, goOn } = useElsewhere(collection, entry);
   const hidesDetails = useHidesDetails(entry);
   const files = formFiles(draft, (other ?? entry)?.detailsText ?? null);
-  const filesAlong = useFilesAlong(files.value);
+  const link = useLinkAtOnce(collection.kind, !entry, options.linkObstacle?.(form) ?? null, files.value);
   const whyNoFiles = whyFilesAreFixed(hidesDetails, entry);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
 
   function tell(error: unknown) {
     setRefusal(error);
-    toast({
-      title: error instanceof SealError ? 'Encryption Failed' : failure,
-      description: whyNotSealed(error),
-      tone: 'destructive',
-    });
+    tellNotSealed(failure)(error);
   }
 
   // What has waited may have arrived long ago, and gone on since.
@@ -144,27 +199,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
         tried: [],
       }));
     if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
-    if (!entry || !(error instanceof ApiError)) return tell(error);
-    if (error.code === 'stale-version') {
-      const version = (other ?? entry).version;
-      const theirs = await collection.fetchOther({ ...entry, version }).catch(() => null);
-      if (theirs) return setOther(theirs);
-    }
-    if (error.code === 'entry-deleted') return setGone('deleted');
-    if (error.status === 404) return setGone('erased');
-    tell(error);
-  }
-
-  /** Keeps which files are sent with this try, before they are. @returns the draft with that */
-  async function keepTried({ files }: EntryDraft<N>): Promise<Kept<Form>> {
-    let kept = draft.value;
-    if (!files || files.added.length === 0) return kept;
-    draft.update((now) => {
-      kept = { ...now, tried: [...new Set([...(now.tried ?? []), ...files.added])] };
-      return kept;
-    });
-    await draft.keep();
-    return kept;
+    if (!(await explains(error))) tell(error);
   }
 
   async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>, changed: OpenedEntry | null) {
@@ -182,16 +217,16 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     const triedBefore = draft.value.tried ?? [];
     try {
       const written = draftWithFiles(worded, changed, files.value);
-      const chosen = wantsLink ? await linkOptions.read() : undefined;
+      const chosen = link.wanted ? await link.options.read() : undefined;
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
-      const asSent = await keepTried(written);
+      const asSent = await keepTried(draft, written);
       const what = waiting.unsentOf(written, changed, asSent);
       const sent = await leavable.send(
         () =>
           work(written).catch((error) => {
             // A link, and what was deleted, need the server at once.
-            const waits = waiting.canWait && isOutOfReach(error) && !wantsLink && gone === null;
+            const waits = waiting.canWait && isOutOfReach(error) && !link.wanted && gone === null;
             if (waits) setUnsent({ changed });
             throw waits && vault.isOffline() ? new Waits('', { cause: what }) : error;
           }),
@@ -200,10 +235,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       if (!sent) return;
       const sealed = sent.answer;
       draft.drop();
-      const words = async () => sharedEntry(collection.kind, sealed);
-      const along = { along: filesAlong.along, added: [] };
-      const request = chosen && { ...chosen, entryId: sealed.id, words, files: along };
-      onSealed(sealed, request && (await handOverLink(vault, request)));
+      onSealed(sealed, chosen && (await link.handOver(chosen, sealed)));
     } catch (error) {
       if (error instanceof Waits) await waiting.wait(error.cause as Unsent<N, Kept<Form>>);
       else await fail(error, triedBefore);
@@ -228,7 +260,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     /** Whether it was tried with something missing: fields that are needed and empty say so from then on. */
     tried,
     /** The one-time link that can be made of a new entry at once. */
-    link: { wanted: wantsLink, onChange: setLinked, options: linkOptions, obstacle, files: filesAlong },
+    link,
     /** Whether the server shows it without the date and tags that the book knows it to have. */
     hidesDetails,
     /** What the last try ended with; null where it has succeeded, or is under way. */
@@ -246,7 +278,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
         async (draft) => {
           if (!entry || gone === 'erased') return create(draft, form.sealId);
           if (gone === 'deleted') await collection.restore(entry);
-          setGone(null);
+          goOn();
           const { version, leaf } = other ?? entry;
           return collection.update({ ...entry, version, leaf }, draft);
         },

@@ -32,7 +32,7 @@ export function roomWords(need: Room, left: Room | undefined): string {
 }
 
 export function FilesChoice({ files, texts, wanted, without, disabled = false, onChange }: ChoiceProps) {
-  const used = useUsage();
+  const used = useUsage().data;
   const need = roomOfFiles(files);
   return (
     <Checkbox

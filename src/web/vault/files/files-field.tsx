@@ -62,40 +62,23 @@ const NO_STATES = () => NOTHING_YET;
 const said = ({ isWhole }: AddedFile, state: UploadState | undefined): RowState =>
   isWhole ? { is: 'whole' } : (state ?? { is: 'waiting' });
 
-export interface FieldProps {
-  files: FormFiles;
-  /** Whether pictures are sealed without their place unless somebody says otherwise, as for what others are given. */
-  removePlaceByDefault?: boolean;
-  /** Takes the moment over at which a photo was taken. Absent where the entry has a date, or has none at all. */
-  onDateTaken?: ((moment: string) => void) | undefined;
-}
-
-export default function FilesField({ files, removePlaceByDefault = false, onDateTaken }: FieldProps) {
-  const { value, details, update } = files;
+/** What is added to a form, and taken out again. @param left how many of its entry's files stay */
+function useAdding({ value, update }: FormFiles, left: number, queue: UploadQueue | null) {
   const vault = useVault();
-  const [queue, setQueue] = useState<UploadQueue | null>(null);
-  const states = useSyncExternalStore(queue?.subscribe ?? NEVER, queue?.snapshot ?? NO_STATES);
-  // From the first file on: what is under way ends in its own time.
-  const [isSending, setSending] = useState(false);
-  if (value.added.length > 0 && !isSending) setSending(true);
-  const section = useRef<HTMLElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const [isRecording, setRecording] = useState(false);
-  const label = useId();
-  const left = filesLeft(details, value);
   // What is recorded while a form is left arrives after it was drawn last.
   const latest = useRef(value.added);
   latest.current = value.added;
 
   function take(chosen: readonly File[]) {
-    let there = left.length + value.added.length;
+    let there = left + value.added.length;
     let why: string | null = null;
     const more: AddedFile[] = [];
     for (const file of chosen) {
       if (queue?.takeAgain(file)) continue;
       const wrong = whyNotTaken(file, there);
       why ??= wrong;
-      if (wrong === null) there = more.push(addChosen(vault, file)) + left.length + value.added.length;
+      if (wrong === null) there = more.push(addChosen(vault, file)) + left + value.added.length;
     }
     setRefused(why);
     if (more.length > 0) update(({ added, removed }) => ({ added: [...added, ...more], removed }));
@@ -103,7 +86,7 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
 
   /** What was recorded here, as a file like any other. @returns its number; null where it is not taken */
   function takeRecorded({ file, seconds, begunAt, recording }: RecordedFile): string | null {
-    const why = whyNotTaken(file, left.length + latest.current.length);
+    const why = whyNotTaken(file, left + latest.current.length);
     setRefused(why);
     if (why !== null) return null;
     const takenAt = `${toLocalStamp(new Date(begunAt))}:00`;
@@ -120,6 +103,30 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
     update(({ added, removed }) => ({ added: added.filter((file) => file.id !== id), removed }));
   }
 
+  /** @property refused why the last one was not taken */
+  return { refused, take, takeRecorded, remove };
+}
+
+export interface FieldProps {
+  files: FormFiles;
+  /** Whether pictures are sealed without their place unless somebody says otherwise, as for what others are given. */
+  removePlaceByDefault?: boolean;
+  /** Takes the moment over at which a photo was taken. Absent where the entry has a date, or has none at all. */
+  onDateTaken?: ((moment: string) => void) | undefined;
+}
+
+export default function FilesField({ files, removePlaceByDefault = false, onDateTaken }: FieldProps) {
+  const { value, details, update } = files;
+  const [queue, setQueue] = useState<UploadQueue | null>(null);
+  const states = useSyncExternalStore(queue?.subscribe ?? NEVER, queue?.snapshot ?? NO_STATES);
+  // From the first file on: what is under way ends in its own time.
+  const [isSending, setSending] = useState(false);
+  if (value.added.length > 0 && !isSending) setSending(true);
+  const section = useRef<HTMLElement>(null);
+  const [isRecording, setRecording] = useState(false);
+  const label = useId();
+  const left = filesLeft(details, value);
+  const { refused, take, takeRecorded, remove } = useAdding(files, left.length, queue);
   // While somebody looks for a file, what sends it comes.
   const reach = () => void Uploads.preload().catch(() => {});
   const isOver = useDropped(section, reach, take);

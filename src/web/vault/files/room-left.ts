@@ -1,17 +1,17 @@
 // How much room the open vault has for the files of what is brought in, asked of the server.
 import { useQuery } from '@tanstack/react-query';
-import { type Usage, usage } from '../../../shared/nouns/usage.ts';
+import { usage } from '../../../shared/nouns/usage.ts';
 import { RoomForFiles, roomBeside } from '../../../vault/outbox/room-for-files.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
 
-/** What is used and what may be; undefined until that is known, and where it cannot be asked. */
-export function useUsage(): Usage | undefined {
+/** What is used and what may be, asked once for all that show it. */
+export function useUsage() {
   const { api, user } = useVault();
   return useQuery({
     queryKey: [usage.get.path, user.id],
     queryFn: () => api.send(usage.get, {}),
     refetchOnMount: 'always',
-  }).data;
+  });
 }
 
 /**

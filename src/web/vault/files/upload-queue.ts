@@ -185,16 +185,10 @@ export class UploadQueue {
 
   /** The same file under another number and key. */
   private replace(begun: AddedFile, file: File, placeRemoved: boolean | undefined): void {
-    const { width, height, thumbnail, carried, seconds, takenAt, recording } = begun;
+    // Of what was chosen it is said anew how long it is.
+    const { chosenBytes: _, placeRemoved: __, ...known } = begun;
     const anew: AddedFile = {
-      ...addChosen(this.form.vault, file, {
-        ...(seconds !== undefined && { seconds }),
-        ...(takenAt && { takenAt }),
-        ...(recording && { recording }),
-      }),
-      ...(width && height && { width, height }),
-      ...(thumbnail && { thumbnail }),
-      ...(carried && { carried }),
+      ...addChosen(this.form.vault, file, known),
       ...(placeRemoved !== undefined && { placeRemoved }),
     };
     this.form.update(({ added, removed }) => ({

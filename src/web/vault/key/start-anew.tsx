@@ -1,10 +1,10 @@
 // "I have none of these": a new key, and what was sealed under the old one stays listed but unreadable.
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../../shared/nouns/account.ts';
 import type { ClientKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -22,30 +22,27 @@ interface StartAnewProps {
 export function StartAnew({ user, previous, open, onClose }: StartAnewProps) {
   const services = useServices();
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
 
-  async function begin() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      // The new key has no recovery method yet: this browser must keep it, and the first thing to see is how to get one.
-      setDeviceLock(user.id, false);
-      await establishKey(services.api, user, null, previous);
-      navigate('/');
-      toast({
-        title: 'Encryption Key Regenerated',
-        description: 'Your vault has a new key. What was sealed under the old one cannot be read.',
-        tone: 'destructive',
-      });
-      await refreshUser(services);
-    } catch (error) {
-      toast({ title: 'Failed to Regenerate Key', description: sentenceOf(error), tone: 'destructive' });
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const begin = () =>
+    run(
+      async () => {
+        // The new key has no recovery method yet: this browser must keep it, and the first thing to see is how to get one.
+        setDeviceLock(user.id, false);
+        await establishKey(services.api, user, null, previous);
+        navigate('/');
+        toast({
+          title: 'Encryption Key Regenerated',
+          description: 'Your vault has a new key. What was sealed under the old one cannot be read.',
+          tone: 'destructive',
+        });
+        await refreshUser(services);
+      },
+      (error) => {
+        toast({ title: 'Failed to Regenerate Key', description: sentenceOf(error), tone: 'destructive' });
+        return false;
+      },
+    );
 
   return (
     <ConfirmDialog

@@ -35,16 +35,14 @@ import {
   sealLetter,
 } from '../../../vault/legacy/letter.ts';
 import {
-  areKeysOf,
   cardLink,
   makeCard,
   makePassphrase,
-  makeWhisper,
   openOwn,
-  readWhisper,
   sealOwn,
   sealUnder,
 } from '../../../vault/legacy/scrolls.ts';
+import { areKeysOf, makeWhisper, readWhisper } from '../../../vault/legacy/whispers.ts';
 import { createServices } from '../../api/services.tsx';
 import { keepKey } from '../device/key-slot.ts';
 import { factsFor } from '../entries/testing/sealing.ts';

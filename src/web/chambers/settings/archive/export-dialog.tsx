@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
-import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { countedEntries } from '../../../../vault/archive/entries-file.ts';
 import { filesOut } from '../../../../vault/archive/files-out.ts';
-import { type Gathered, gather } from '../../../../vault/archive/gather.ts';
+import type { Gathered } from '../../../../vault/archive/gather.ts';
 import type { BookState } from '../../../../vault/book/book-state.ts';
 import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { knownOf } from '../../../strength/strength.ts';
@@ -31,7 +30,7 @@ import {
 import { bookKey } from '../../../vault/session/book-key.ts';
 import { useVault } from '../../../vault/session/vault-context.ts';
 import { countLeftOut, leftOutLines } from './readable-files.ts';
-import { bytesOfFiles, type Exported, type Form, useExport } from './use-export.ts';
+import { bytesOfFiles, type Exported, type Form, useExport, useGathered } from './use-export.ts';
 
 const forms = [
   { value: 'sealed', label: 'Sealed archive, under a passphrase' },
@@ -72,17 +71,8 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     tellSaved(name);
     onClose();
   });
-  const found = useQuery({
-    queryKey: ['opened', 'export', vault.user.id, vault.fingerprint],
-    queryFn: () => gather(vault),
-    gcTime: 0,
-    structuralSharing: false,
-    staleTime: 0,
-  });
+  const { gathered, failure, isFetching, refetch } = useGathered();
   const takesPassphrase = form === 'sealed' || (form === 'ark' && arkPassphrase);
-  const failed = found.isError && !found.isFetching;
-  // What a dialog found that was closed a moment ago need not be what is there now.
-  const gathered = found.isFetching ? undefined : found.data;
   const busy = underway !== null;
 
   async function submit(gathered: Gathered) {
@@ -118,13 +108,13 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Problem>{problem ?? (failed ? sentenceOf(found.error) : null)}</Problem>
-      {failed && (
+      <Problem>{problem ?? failure}</Problem>
+      {failure && (
         <div>
-          <Button onClick={() => void found.refetch()}>Try again</Button>
+          <Button onClick={() => void refetch()}>Try again</Button>
         </div>
       )}
-      {found.isFetching && <Spinner label="Fetching and opening everything" />}
+      {isFetching && <Spinner label="Fetching and opening everything" />}
       {underway && (
         <ProgressBar
           label={underway.label}

@@ -1,5 +1,6 @@
 // The making of an export: files and texts, piece by piece, to the disk where the browser lets it be written there, and else into
 // a file that the browser collects. It can be ended at any time, and then nothing is left.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Bytes, utf8 } from '../../../../crypto/encoding.ts';
 import { counted } from '../../../../shared/counted.ts';
@@ -7,7 +8,7 @@ import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { ENTRIES_FILE, type EntriesFile, entriesToText } from '../../../../vault/archive/entries-file.ts';
 import { filesOut, type WrittenFiles, writeFilesOut } from '../../../../vault/archive/files-out.ts';
-import { type Gathered, withWhispers } from '../../../../vault/archive/gather.ts';
+import { type Gathered, gather, withWhispers } from '../../../../vault/archive/gather.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { downloadBlob } from '../../../ui/download.ts';
@@ -247,5 +248,23 @@ export function useExport(onMade: (made: Exported) => void) {
         else onMade(made);
       }),
     stop: attempts.clear,
+  };
+}
+
+/** What an export has in it, opened. */
+export function useGathered() {
+  const vault = useVault();
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: ['opened', 'export', vault.user.id, vault.fingerprint],
+    queryFn: () => gather(vault),
+    gcTime: 0,
+    structuralSharing: false,
+    staleTime: 0,
+  });
+  return {
+    // What a dialog found that was closed a moment ago need not be what is there now.
+    gathered: isFetching ? undefined : data,
+    failure: isError && !isFetching ? sentenceOf(error) : null,
+    ...{ isFetching, refetch },
   };
 }

@@ -16,7 +16,7 @@ import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
 import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
 import { FileSender } from '../../../../vault/outbox/brought-files.ts';
-import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
+import { writeBrought } from '../../../../vault/outbox/brought-rows.ts';
 import { readWaitingFile } from '../../../../vault/outbox/waiting-file.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
@@ -82,6 +82,16 @@ function waitingWords(taken: number, here: number, unopened: number): string {
   return said.filter(Boolean).join(' ') || 'The file is empty.';
 }
 
+/** What waited on a device, and comes back from a file. */
+async function takeIn(vault: OpenVault, waiting: readonly string[]): Promise<void> {
+  const { takeInFile } = await import('../../../vault/entries/waiting-copy.ts');
+  const { taken, here, unopened } = await takeInFile(vault, waiting);
+  toast({
+    title: taken === 0 ? 'Nothing Was Taken In' : 'It Waits On This Device',
+    description: waitingWords(taken, here, unopened),
+  });
+}
+
 const NAMED_MAX = 12;
 
 /** Some names, and how many more there are. */
@@ -99,6 +109,20 @@ function broughtFiles({ sent, lost, noRoom }: FilesIn): string {
       `There was no room for ${counted(noRoom.size, 'file', 'files')}, which did not come: ${namesInShort([...noRoom.values()])}.`,
   ];
   return said.flatMap((sentence) => (sentence ? ` ${sentence}` : [])).join('');
+}
+
+/** @param unwritten how many of those that were kept are in no entry of the book */
+function tellBrought(
+  kept: number,
+  { entries, bookFinding }: Preview,
+  unwritten: number,
+  files: FilesIn | null,
+) {
+  const rest = `${unwritten.toLocaleString('en-GB')} of them ${unwritten === 1 ? 'is' : 'are'} not in your vault’s book yet: this server did not take that. This browser tries again.`;
+  toast({
+    title: unwritten === 0 ? 'Import Complete' : 'Not In Your Book Yet',
+    description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.${files ? broughtFiles(files) : ''}${unwritten === 0 ? '' : ` ${rest}`}${bookFinding ? ` ${bookFinding}` : ''}`,
+  });
 }
 
 /** @param given a file to begin with */
@@ -150,7 +174,10 @@ export function useImport(onDone: () => void, given: File | null) {
       setChosen(null);
       if (!file) return;
       const waiting = await readWaitingFile(file);
-      if (waiting) return takeIn(waiting);
+      if (waiting) {
+        await takeIn(vault, waiting);
+        return onDone();
+      }
       setChosen(file);
       await read(file, null, signal);
     });
@@ -163,18 +190,8 @@ export function useImport(onDone: () => void, given: File | null) {
       if (chosen) await read(chosen, passphrase, signal);
     });
 
-  /** What waited on a device, and comes back from a file. */
-  async function takeIn(waiting: readonly string[]) {
-    const { takeInFile } = await import('../../../vault/entries/waiting-copy.ts');
-    const { taken, here, unopened } = await takeInFile(vault, waiting);
-    toast({
-      title: taken === 0 ? 'Nothing Was Taken In' : 'It Waits On This Device',
-      description: waitingWords(taken, here, unopened),
-    });
-    onDone();
-  }
-
-  async function bringEverything({ missing, entries, bookFinding }: Preview, signal: AbortSignal) {
+  async function bringEverything(preview: Preview, signal: AbortSignal) {
+    const { missing, entries } = preview;
     const max = total(missing);
     const tell = (done: number) =>
       setUnderway({
@@ -197,11 +214,7 @@ export function useImport(onDone: () => void, given: File | null) {
     );
     setUnderway({ label: 'Writing into your vault’s book' });
     const unwritten = await writeBrought(vault);
-    const rest = `${unwritten.toLocaleString('en-GB')} of them ${unwritten === 1 ? 'is' : 'are'} not in your vault’s book yet: this server did not take that. This browser tries again.`;
-    toast({
-      title: unwritten === 0 ? 'Import Complete' : 'Not In Your Book Yet',
-      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.${files ? broughtFiles(files) : ''}${unwritten === 0 ? '' : ` ${rest}`}${bookFinding ? ` ${bookFinding}` : ''}`,
-    });
+    tellBrought(kept, preview, unwritten, files);
     onDone();
   }
 

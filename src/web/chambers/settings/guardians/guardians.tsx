@@ -5,6 +5,7 @@ import { KITS_MAX } from '../../../../shared/nouns/guardian-kits.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { isWholeKit, kitList, type OpenedKit, type WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { useServices } from '../../../api/services.tsx';
+import { asToast, useAttempt } from '../../../hooks/use-attempt.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { formatDay } from '../../../ui/moments.ts';
@@ -133,18 +134,12 @@ function Row({ kit, onAsk }: { kit: OpenedKit; onAsk: (asking: Asking) => void }
 function useStop() {
   const services = useServices();
   const { lists } = useVault();
-  const [busy, setBusy] = useState(false);
-  async function stop() {
-    setBusy(true);
-    try {
+  const { busy, run } = useAttempt();
+  const stop = () =>
+    run(async () => {
       await sayStillHere(services);
       await lists.refresh(kitList);
       toast({ title: 'It is stopped', description: 'Your guardians open nothing now.' });
-    } catch (error) {
-      toast({ title: 'This did not reach the server', description: sentenceOf(error), tone: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  }
+    }, asToast('This did not reach the server'));
   return { busy, stop: () => void stop() };
 }

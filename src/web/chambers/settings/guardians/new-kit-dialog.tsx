@@ -1,5 +1,4 @@
 // A new kit: who its guardians are, how many of them are enough, and how long they wait.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SealError } from '../../../../crypto/errors.ts';
 import { NEEDED_MIN, SHEETS_MAX, WAIT_USUAL } from '../../../../shared/nouns/guardian-kits.ts';
@@ -7,7 +6,8 @@ import { warningAddress } from '../../../../shared/nouns/warning-addresses.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../../vault/keys/key-in-hand.ts';
 import { makeKit, type OpenedKit, type WholeKit } from '../../../../vault/outbox/kit-writer.ts';
-import { useApi } from '../../../api/services.tsx';
+import { useAnswer } from '../../../api/use-answer.ts';
+import { useAttempt } from '../../../hooks/use-attempt.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/choice-fields.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -33,21 +33,14 @@ export function NewKitDialog({ before, onMade, onClose }: NewKitProps) {
   );
   const [wanted, setNeeded] = useState(before?.needed ?? NEEDED_MIN);
   const [waitDays, setWaitDays] = useState(before?.waitDays ?? WAIT_USUAL);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt(sentence);
   const named = guardians.map((one) => one.trim()).filter((one) => one !== '');
   const needed = Math.min(wanted, Math.max(NEEDED_MIN, named.length));
 
-  async function make() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const make = () =>
+    run(async () => {
       onMade(await makeKit(vault, { name: name.trim(), guardians: named, needed, waitDays }));
-    } catch (error) {
-      setProblem(sentence(error));
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <FormDialog
@@ -140,11 +133,7 @@ function GuardianFields({ guardians, onChange }: GuardianFieldsProps) {
 
 /** For whom no mail can warn, the wait is longer, and they had better know. */
 function WhoIsTold() {
-  const { send } = useApi();
-  const { data } = useQuery({
-    queryKey: [warningAddress.get.path],
-    queryFn: () => send(warningAddress.get, {}),
-  });
+  const { data } = useAnswer(warningAddress.get);
   return (
     <div className="grid gap-3 border border-line p-5 text-note text-dust">
       <p>

@@ -1,7 +1,6 @@
 // Removing a kit, which ends every sheet of it.
-import { useState } from 'react';
-import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { type OpenedKit, removeKit } from '../../../../vault/outbox/kit-writer.ts';
+import { useAttempt } from '../../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { asQuestion } from '../../../ui/question.ts';
 import { toast } from '../../../ui/toaster.tsx';
@@ -9,20 +8,13 @@ import { useVault } from '../../../vault/session/vault-context.ts';
 
 export function RemoveKitDialog({ kit, onClose }: { kit: OpenedKit; onClose: () => void }) {
   const vault = useVault();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  async function remove() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const { busy, problem, run } = useAttempt();
+  const remove = () =>
+    run(async () => {
       await removeKit(vault, kit);
       toast({ title: 'Kit removed', description: 'None of its sheets opens anything here any more.' });
       onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setBusy(false);
-    }
-  }
+    });
   return (
     <ConfirmDialog
       open

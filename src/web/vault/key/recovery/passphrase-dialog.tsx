@@ -3,9 +3,10 @@
 import { useState } from 'react';
 import { gate } from '../../../../shared/nouns/account.ts';
 import { passphrase as passphraseCalls } from '../../../../shared/nouns/ways-to-sign-in.ts';
-import { ApiError, sentenceOf } from '../../../../vault/api/api-error.ts';
+import { ApiError } from '../../../../vault/api/api-error.ts';
 import { keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { useApi } from '../../../api/services.tsx';
+import { useAttempt } from '../../../hooks/use-attempt.ts';
 import { setUser } from '../../../hooks/use-user.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
@@ -27,48 +28,46 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
   const { user, fingerprint } = vault;
   const [value, setValue] = useState<NewPassphrase>({ name: user.name ?? '', passphrase: '', again: '' });
   const [problems, setProblems] = useState<NewPassphraseProblems>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useAttempt();
 
   function change(next: NewPassphrase) {
     setValue(next);
     setProblems({});
   }
 
-  async function submit() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const found = await newPassphraseProblems(value);
-      setProblems(found);
-      if (Object.keys(found).length > 0) return;
-      const { name } = value;
-      const stretching = await send(gate.passphraseSalt, { body: { name } });
-      const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, name, stretching, {
-        isNew: true,
-      });
-      const wrapped = await wrap(await keyInHand(vault), {
-        method: 'passphrase',
-        params: stretching,
-        secret: wrapSecret,
-      });
-      const changed = await send(passphraseCalls.set, {
-        body: { name, authKey, fingerprint, wrap: wrapped },
-      });
-      noteMethods(user.id, fingerprint, { passphrase: true });
-      setUser(vault, changed);
-      toast({
-        title: 'Passphrase kept',
-        description: 'It signs you in and opens the vault. Your other sessions have ended.',
-      });
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'name-taken') setProblems({ name: error.sentence });
-      else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const submit = () =>
+    run(
+      async () => {
+        const found = await newPassphraseProblems(value);
+        setProblems(found);
+        if (Object.keys(found).length > 0) return;
+        const { name } = value;
+        const stretching = await send(gate.passphraseSalt, { body: { name } });
+        const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, name, stretching, {
+          isNew: true,
+        });
+        const wrapped = await wrap(await keyInHand(vault), {
+          method: 'passphrase',
+          params: stretching,
+          secret: wrapSecret,
+        });
+        const changed = await send(passphraseCalls.set, {
+          body: { name, authKey, fingerprint, wrap: wrapped },
+        });
+        noteMethods(user.id, fingerprint, { passphrase: true });
+        setUser(vault, changed);
+        toast({
+          title: 'Passphrase kept',
+          description: 'It signs you in and opens the vault. Your other sessions have ended.',
+        });
+        onClose();
+      },
+      (error) => {
+        const isTaken = error instanceof ApiError && error.code === 'name-taken';
+        if (isTaken) setProblems({ name: error.sentence });
+        return isTaken;
+      },
+    );
 
   return (
     <FormDialog

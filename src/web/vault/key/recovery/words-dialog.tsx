@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { vaultKey } from '../../../../shared/nouns/vault-key.ts';
-import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { useApi } from '../../../api/services.tsx';
+import { useAttempt } from '../../../hooks/use-attempt.ts';
 import { refreshUser } from '../../../hooks/use-user.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -40,8 +40,7 @@ export default function WordsDialog({ onClose, areKept = false }: WordsDialogPro
   });
   const proof = useWordsProof(words.data);
   const [proving, setProving] = useState(areKept);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
   // It has the focus while the words are shown: on a button, one press of Enter would put them away unread.
   const shown = useRef<HTMLDivElement>(null);
 
@@ -53,9 +52,7 @@ export default function WordsDialog({ onClose, areKept = false }: WordsDialogPro
   async function submit() {
     if (!proving) return setProving(true);
     if (!proof.check()) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await run(async () => {
       await send(vaultKey.keepWords, { body: { fingerprint } });
       await refreshUser(vault);
       noteMethods(user.id, fingerprint, { words: true });
@@ -64,11 +61,7 @@ export default function WordsDialog({ onClose, areKept = false }: WordsDialogPro
         description: 'Keep the paper in a safe place.',
       });
       onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (

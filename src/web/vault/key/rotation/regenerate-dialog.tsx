@@ -18,7 +18,8 @@ import { whyNotRegenerated } from './regeneration-problem.ts';
 import { atFirst, type RegenerationState, regenerationReducer } from './regeneration-state.ts';
 import { BurnStep, ChooseStep, FoundStep, WorkingStep } from './regeneration-steps.tsx';
 
-export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
+/** The steps, and what is done in each. */
+function useRegeneration(onClose: () => void) {
   const vault = useVault();
   const [state, dispatch] = useReducer(regenerationReducer, atFirst);
   const [busy, setBusy] = useState(false);
@@ -91,6 +92,15 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
+  return {
+    ...{ state, busy, close, survey, begin, dispatch },
+    burn: () => prepare(() => dispatch({ type: 'go-on' })),
+  };
+}
+
+export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
+  const { state, busy, close, survey, begin, burn, dispatch } = useRegeneration(onClose);
+  const { user } = useVault();
   switch (state.step) {
     case 'choose':
       return (
@@ -103,19 +113,13 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
         />
       );
     case 'burn':
-      return (
-        <BurnStep
-          busy={busy}
-          onBurn={() => void prepare(() => dispatch({ type: 'go-on' }))}
-          onBack={() => dispatch({ type: 'back' })}
-        />
-      );
+      return <BurnStep busy={busy} onBurn={() => void burn()} onBack={() => dispatch({ type: 'back' })} />;
     case 'found':
       return <FoundStep survey={state.survey} onGoOn={() => dispatch({ type: 'go-on' })} onClose={close} />;
     case 'way-back':
       return (
         <RecoveryStep
-          user={vault.user}
+          user={user}
           next={state.next}
           ways={state.ways}
           onWays={(ways) => dispatch({ type: 'proved', ways })}

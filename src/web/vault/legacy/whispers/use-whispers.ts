@@ -9,8 +9,9 @@ import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../../vault/keys/key-in-hand.ts';
 import type { Letter } from '../../../../vault/legacy/letter.ts';
 import { listWhispers } from '../../../../vault/legacy/list-whispers.ts';
-import { readWhisper } from '../../../../vault/legacy/scrolls.ts';
+import { readWhisper } from '../../../../vault/legacy/whispers.ts';
 import { useApi } from '../../../api/services.tsx';
+import { useAnswer } from '../../../api/use-answer.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { useVault } from '../../session/vault-context.ts';
 
@@ -37,11 +38,7 @@ export function useWhispers() {
     queryFn: () => listWhispers(vault.api),
     refetchOnMount: 'always',
   });
-  const counts = useQuery({
-    queryKey: [summary.get.path],
-    queryFn: () => send(summary.get, {}),
-    refetchOnMount: 'always',
-  });
+  const counts = useAnswer(summary.get, { refetchOnMount: 'always' });
   const heldBack = counts.data?.whispersHeldBack ?? 0;
 
   /** What was read or deleted may have made room for others. */
