@@ -48,13 +48,13 @@ const PAGES = [
   { page: 'a one-time link', document: 'share.html', most: { requests: 6, scripts: 7_850, all: 48_400 } },
   { page: 'the gate', document: 'enter.html', most: { requests: 7, scripts: 1_300, all: 40_700 } },
   // Screens of the app. At the gate it comes after its document.
-  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 106_100, all: 119_800 } },
+  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 106_400, all: 120_200 } },
   { page: 'the app at the gate', screen: '/enter', most: { requests: 20, scripts: 171_250, all: 184_950 } },
   {
     page: 'the dashboard',
     document: 'desk.html',
     screen: '/',
-    most: { requests: 6, scripts: 94_000, all: 109_200 },
+    most: { requests: 6, scripts: 94_250, all: 109_500 },
   },
 ];
 
@@ -80,7 +80,7 @@ describe('what is kept for a start without a network', () => {
     expect(needed.filter((file) => !files.includes(file))).toEqual([]);
     const weight = files.map(weightOf).reduce((all, one) => all + one, 0);
     expect(weight).toBeGreaterThan(500_000);
-    expect(weight).toBeLessThanOrEqual(1_125_000);
+    expect(weight).toBeLessThanOrEqual(1_127_000);
   });
 });
 
