@@ -180,11 +180,11 @@ export async function measureOpening() {
   const bare = median(kept.map(({ beside }) => beside));
   const last = (rounds) => rounds.map(({ at }) => at.at(-1));
   return [
-    row('dashboard, LCP', largest(home), 250),
-    row('dashboard, LCP on slow 4G with a quarter of the CPU', largest(slow), 1_200),
+    row('dashboard, LCP', largest(home), 200),
+    row('dashboard, LCP on slow 4G with a quarter of the CPU', largest(slow), 900),
     row('dashboard, second visit, LCP', largest(kept), 150, ` (a bare page ${Math.round(bare)} ms)`),
     row('dashboard, second visit, LCP on slow 4G', largest(keptSlow), 400),
-    row('one-time link: from the address to the words, first visit', last(words), 400),
+    row('one-time link: from the address to the words, first visit', last(words), 350),
     row('signed in: from the address to a form ready to write in', last(writing), 350),
     row(
       'signed in: from the press to a link',

@@ -112,13 +112,9 @@ ${table}
 - *First load*: with the headers of the answers. What the page fetches by itself afterwards is what looks at the vault’s book.
 - *LCP*: largest contentful paint over loopback in headless Chromium, without throttling. *A bare page* has one heading and
   no file besides; it is opened in turns with the landing.
-- *Second visit*: on a device of one owner, whose service worker keeps the app; where nothing is slowed down, in turns with a bare page. Until the
-  largest paint, which is the line to write in, Chromium computes for some 295 ms: 105 on the page's main thread (12 run the script's modules,
-  40 draw, 20 are styles and layout, the rest begins the page), 95 on its helpers, which parse 338 KB of script and paint, and 95 in the
-  browser, the worker and what composes. Two cores would need all of 150 ms for that if neither ever waited; so it takes a third less to do,
-  which is a smaller beginning than React and the query cache are. Tried, and no gain beyond what measuring varies by: nothing drawn for the
-  first 200 ms, files of the first view past the worker, drawing without \`flushSync\` (more), and a classic script in place of a module (0.95 of
-  the processor time), of which alone Chromium keeps what it has compiled.
+- *Second visit*: on a device of one owner, whose service worker keeps the app; where nothing is slowed down, in turns with a bare page. The
+  largest paint is the line to write in, which stands in the document ([decision 217](decisions/0217-the-desk-stands-in-the-document.md)); the
+  app takes its place some 40 ms later.
 - *From the address to …*: from the navigation in an empty cache, everything pressed as soon as it is there. *Slow 4G*: 150 ms
   of latency, 1.6 Mbit/s, as Chromium emulates it, and a quarter of the CPU.
 - *Ten thousand memories*: from the press on the chamber's door, as soon as it is there, until every title and text is opened and searchable; the

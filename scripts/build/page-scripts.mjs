@@ -74,13 +74,18 @@ export function withLook(page, script) {
 /**
  * @param {string} page the app's document
  * @param {string} desk what it may show before the app has come
- * @param {string} script the address of the script that shows it
+ * @param {string} script the address of the script that shows it, and then begins the app
  * @returns {string} with both at its end
  */
 export function withDesk(page, desk, script) {
-  const [before, after] = page.split('  </body>');
-  if (after === undefined) throw new Error('the document has no end');
-  return `${before}    <template data-desk>${desk}</template>\n    <script src="${script}"></script>\n  </body>${after}`;
+  const begins = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+  const [, app] = begins.exec(page) ?? [];
+  const [before, after] = page
+    .replace(begins, `<link rel="modulepreload" crossorigin href="${app}">`)
+    .split('  </body>');
+  if (!app || after === undefined) throw new Error('the document has no script, or no end');
+  const both = `<template data-desk>${desk}</template>\n    <script src="${script}" data-app="${app}"></script>`;
+  return `${before}    ${both}\n  </body>${after}`;
 }
 
 const WITH_MODULES = Object.entries(PAGES).filter(([, { module }]) => module !== undefined);
