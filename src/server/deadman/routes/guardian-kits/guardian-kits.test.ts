@@ -134,7 +134,9 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
         expect((await author.request('DELETE', `${PATH}/${row.id}`)).status).toBe(204);
       };
       // One that is refused does not count.
-      expect((await author.request('POST', PATH, { body: aKit(anEnvelope() as never).body })).status).toBe(409);
+      expect((await author.request('POST', PATH, { body: aKit(anEnvelope() as never).body })).status).toBe(
+        409,
+      );
       for (let n = 0; n < 20; n += 1) await remake();
       const written = (await watched.messages()).length;
       const refused = await author.request('POST', PATH, { body: aKit(begun.key).body });
