@@ -16,8 +16,8 @@ import { stageEntries } from './staged-store.ts';
 import { findStandingKey, findVaultKey } from './store.ts';
 
 /** Each looks at the whole vault, also where it is refused, and everybody else's writes wait for it meanwhile. */
-const FINISHES: Allowance = { attempts: 20, window: HOUR };
-const FINISHED_TOO_OFTEN = 'Another key was to be put in place twenty times within an hour. Try again later.';
+const FINISHES: Allowance = { attempts: 30, window: HOUR };
+const FINISHED_TOO_OFTEN = 'Another key was to be put in place thirty times within an hour. Try again later.';
 
 export function regenerationRoutes(app: Hono, deps: Deps): void {
   route(app, deps, regeneration.begin, async ({ body, caller }) => {
