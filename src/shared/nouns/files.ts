@@ -71,7 +71,8 @@ export const files = {
   /**
    * Says that the file is whole and belongs to the entry of a seal number, which need not be there yet. Again with another
    * one: it belongs to that one. 409 `file-incomplete` while a part is missing, 409 `files-full` where the entry has
-   * `FILES_OF_SEAL_MAX` others already. What belongs to no entry thirty days later is erased, and so is what belongs to an entry that is erased.
+   * `FILES_OF_SEAL_MAX` others already, 403 `proof-needed` where it would leave a letter that watches or was released without a fresh
+   * proof. What belongs to no entry thirty days later is erased, and so is what belongs to an entry that is erased.
    */
   complete: call({
     method: 'POST',
@@ -123,7 +124,7 @@ export const files = {
   }),
   /**
    * Erases it, also for one-time links that carry it. 404 `not-found` for one that is not there, also where it was erased
-   * before.
+   * before; 403 `proof-needed` for one of a letter that watches or was released, without a fresh proof.
    */
   remove: call({
     method: 'DELETE',

@@ -93,7 +93,7 @@ export const guardianKits = {
     access: 'signed-in',
     reply: z.array(guardianKitSchema),
   }),
-  /** 409 `kits-full` where there are five. */
+  /** 409 `kits-full` where there are five, 429 `too-many` after twenty in a day, also of those that were removed. */
   create: call({
     method: 'POST',
     path: '/api/guardian-kits',

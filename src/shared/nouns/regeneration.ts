@@ -72,7 +72,7 @@ export const regeneration = {
   /**
    * Puts the new key and everything staged in place, at once. 409 `entries-changed`: a row was written, or came,
    * since it was staged; `book-moved`: the number of `bookEntry` is not the next one. Nothing has changed then, and
-   * staging may go on.
+   * staging may go on. 429 `too-many` after thirty tries in an hour.
    *
    * Not `fresh`: beginning was, its number is known to the page that began alone, and writing down new words takes
    * longer than a proof lasts. 403 `proof-needed` comes only when it began more than an hour ago.

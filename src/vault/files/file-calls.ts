@@ -113,10 +113,15 @@ export async function eraseUnclaimed({ api }: Pick<FilesVault, 'api'>, fileId: s
   }
 }
 
-/** Erases files that nothing names any more. One that cannot be erased now goes with its entry, or thirty days later. */
+/**
+ * Erases files that nothing names any more. One that cannot be erased now goes with its entry, or thirty days later: nobody is
+ * asked for a proof.
+ */
 export async function eraseFiles(
   { api }: Pick<FilesVault, 'api'>,
   fileIds: readonly string[],
 ): Promise<void> {
-  await Promise.allSettled(fileIds.map((fileId) => api.send(files.remove, { params: { fileId } })));
+  await Promise.allSettled(
+    fileIds.map((fileId) => api.send(files.remove, { params: { fileId }, isUnasked: true })),
+  );
 }

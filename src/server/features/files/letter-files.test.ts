@@ -25,6 +25,7 @@ import { aProof, type Sender } from '../../../testing/shares.ts';
 import { countedFor, recount } from '../../../testing/usage.ts';
 import { expireByCountedTime } from '../../deadman/expiry-store.ts';
 import { deleteExpired } from '../../expiry.ts';
+import { PROOF_LASTS } from '../../http/session.ts';
 import { eraseFiles } from './erasing.ts';
 
 const PART = partBytes(5);
@@ -75,7 +76,7 @@ describeOnEachEngine('files of letters', (engine) => {
   interface Letter {
     scroll: Scroll;
     claim: string;
-    file: TestFile;
+    file: TestFile & { sealId: string };
   }
   /** A letter with a file, dormant. */
   async function aLetter(kind: 'card' | 'passphrase' = 'card', size = 1000): Promise<Letter> {
@@ -426,5 +427,35 @@ describeOnEachEngine('files of letters', (engine) => {
     expect(await failure(await readBy(scroll, file, claim))).toEqual(found404);
     expect((await complete(author, file, scroll.sealId ?? '')).status).toBe(200);
     expect((await readBy(scroll, file, claim)).status).toBe(200);
+  });
+
+  it.each(['watching', 'released'] as const)(
+    'are taken away from a %s letter by a fresh proof alone, as the letter itself is',
+    async (state) => {
+      const letter = await (state === 'released' ? aReleasedLetter() : aLetter());
+      if (state === 'watching') await watch(letter);
+      const { file, scroll, claim } = letter;
+      const remove = () => author.request('DELETE', `/api/files/${file.fileId}`);
+      const refused = { status: 403, code: 'proof-needed' };
+      instance.clock.advance(PROOF_LASTS);
+      expect(await failure(await remove())).toEqual(refused);
+      expect(await failure(await complete(author, file, aSealId()))).toEqual(refused);
+      // It is that letter's already, and a file that is nobody's can be given to it.
+      expect((await complete(author, file, file.sealId)).status).toBe(200);
+      const other = await sendFile(author, aFile(10), aSealId());
+      expect((await complete(author, other, file.sealId)).status).toBe(200);
+      author = await enterByPassphrase(instance, author);
+      if (state === 'watching') await take(author, scroll, 'release');
+      expect((await readBy(scroll, file, claim)).status).toBe(200);
+      expect((await remove()).status).toBe(204);
+      expect(await failure(await remove())).toEqual(found404);
+    },
+  );
+
+  it('are taken away from a dormant letter without a fresh proof, as it is deleted', async () => {
+    const { file } = await aLetter();
+    instance.clock.advance(PROOF_LASTS);
+    expect((await complete(author, file, aSealId())).status).toBe(200);
+    expect((await author.request('DELETE', `/api/files/${file.fileId}`)).status).toBe(204);
   });
 });

@@ -15,7 +15,7 @@ import { createPacedReads } from '../../http/paced-reads.ts';
 import type { Person } from '../../http/places.ts';
 import { answerRange } from '../../http/ranged-answer.ts';
 import { route } from '../../http/route.ts';
-import type { Caller } from '../../http/session.ts';
+import { type Caller, hasFreshProof } from '../../http/session.ts';
 import { bytesOf } from './read.ts';
 import { findReadable, type Reader } from './readers-store.ts';
 import { partReceiver } from './receive.ts';
@@ -31,6 +31,10 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     if (!file) throw new AppError('not-found');
     return file;
   }
+
+  const asked = (caller: Caller, fileId: string) => ({
+    ...{ accountId: caller.accountId, fileId, fresh: hasFreshProof(deps, caller) },
+  });
 
   route(app, deps, files.reserve, async ({ body, caller }) => {
     const file = await reserveFile(deps, caller.accountId, body);
@@ -49,7 +53,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, files.complete, async ({ params, body, caller }) => {
-    const file = await completeFile(deps, caller.accountId, params.fileId, body.sealId);
+    const file = await completeFile(deps, asked(caller, params.fileId), body.sealId);
     if (typeof file === 'string') throw new AppError(file);
     return stateOf(deps.db, file);
   });
@@ -87,7 +91,8 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   }
 
   route(app, deps, files.remove, async ({ params, caller }) => {
-    if (!(await removeFile(deps, caller.accountId, params.fileId))) throw new AppError('not-found');
+    const refusal = await removeFile(deps, asked(caller, params.fileId));
+    if (refusal) throw new AppError(refusal);
   });
 }
 

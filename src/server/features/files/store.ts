@@ -1,7 +1,7 @@
 // The rows of files: what is reserved, which parts have come, and which entry a file belongs to. Its bytes stand in the store
 // (adapters/file-store.ts), each part under a name that is used once: what this says is there is there, whoever else writes.
 import { randomBytes } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { FILES_OF_SEAL_MAX, partsOf } from '../../../shared/file-limits.ts';
 import type { FileState } from '../../../shared/nouns/files.ts';
 import { lockAccountRow } from '../../db/locks.ts';
@@ -172,16 +172,27 @@ export async function storedParts(
 
 const arrived = sql<number>`(select count(*) from file_parts where file_parts.file = files.id)`;
 
+/** A file of a letter that watches or was released: as the letter itself, it is taken away by a fresh proof alone. */
+const isGuarded = sql<SqlBool>`exists (select 1 from legacy_scrolls as letter
+  where letter.account_id = files.account_id and letter.seal_id = files.seal_id and letter.state <> 'dormant')`;
+
+/** A file of an account, and whether whoever asks has just proved who they are. */
+interface AskedFile {
+  accountId: number;
+  fileId: string;
+  fresh: boolean;
+}
+
 /**
  * Gives a file to an entry, once all of it has come.
  * @param sealId the entry's number, which need not be there yet
+ * @returns `proof-needed` where that would take it away from a letter that watches or was released
  */
 export function completeFile(
   { db, now }: Store,
-  accountId: number,
-  fileId: string,
+  { accountId, fileId, fresh }: AskedFile,
   sealId: string,
-): Promise<FileRow | 'not-found' | 'file-incomplete' | 'files-full'> {
+): Promise<FileRow | 'not-found' | 'file-incomplete' | 'files-full' | 'proof-needed'> {
   return transact(db, async (tx) => {
     // So that two of them do not both become the last one that an entry may have.
     await lockAccountRow(tx, accountId);
@@ -194,32 +205,39 @@ export function completeFile(
       .where('file_id', '=', fileId)
       .where((eb) => eb.or([eb('is_whole', '=', 1), eb('parts', '=', arrived)]))
       .where(others, '<', FILES_OF_SEAL_MAX)
+      .$if(!fresh, (query) => query.where(sql<SqlBool>`(seal_id = ${sealId} or not ${isGuarded})`))
       .returningAll()
       .executeTakeFirst();
-    return whole ?? whyNot(tx, accountId, fileId);
+    return whole ?? whyNot(tx, accountId, fileId, fresh ? null : sealId);
   });
 }
 
-/** Finds words for a refusal that the statement has already made. */
-async function whyNot(tx: Database, accountId: number, fileId: string) {
+/** Finds words for a refusal that the statement has already made. @param unproved to whom it was to go without a fresh proof */
+async function whyNot(tx: Database, accountId: number, fileId: string, unproved: string | null) {
   const file = await tx
     .selectFrom('files')
-    .select(['is_whole', 'parts', arrived.as('arrived')])
+    .select(['is_whole', 'parts', 'seal_id', arrived.as('arrived'), isGuarded.as('guarded')])
     .where('account_id', '=', accountId)
     .where('file_id', '=', fileId)
     .executeTakeFirst();
   if (!file) return 'not-found';
+  if (unproved !== null && file.guarded && file.seal_id !== unproved) return 'proof-needed';
   return file.is_whole === 1 || file.parts === Number(file.arrived) ? 'files-full' : 'file-incomplete';
 }
 
-/** Erases a file. Its bytes follow (erasing.ts). @returns whether there was one */
-export async function removeFile({ db }: Store, accountId: number, fileId: string): Promise<boolean> {
+/** Erases a file. Its bytes follow (erasing.ts). @returns why not, or null */
+export async function removeFile(
+  { db }: Store,
+  { accountId, fileId, fresh }: AskedFile,
+): Promise<'not-found' | 'proof-needed' | null> {
   const { numDeletedRows } = await retried(db, () =>
     db
       .deleteFrom('files')
       .where('account_id', '=', accountId)
       .where('file_id', '=', fileId)
+      .$if(!fresh, (query) => query.where(sql<SqlBool>`not ${isGuarded}`))
       .executeTakeFirstOrThrow(),
   );
-  return Number(numDeletedRows) > 0;
+  if (Number(numDeletedRows) > 0) return null;
+  return (await findFile(db, accountId, fileId)) ? 'proof-needed' : 'not-found';
 }

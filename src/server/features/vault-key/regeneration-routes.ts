@@ -3,15 +3,21 @@ import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { regeneration } from '../../../shared/nouns/regeneration.ts';
 import { sealedKinds } from '../../../shared/sealed-kinds.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { type Allowance, countAttempt } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { checkClientKey, checkSuccession, foreignPasskey } from './client-key.ts';
 import { abandonRegeneration, beginRegeneration, finishRegeneration } from './regeneration-store.ts';
 import { resealEntries } from './reseal-store.ts';
 import { stageEntries } from './staged-store.ts';
 import { findStandingKey, findVaultKey } from './store.ts';
+
+/** Each looks at the whole vault, also where it is refused, and everybody else's writes wait for it meanwhile. */
+const FINISHES: Allowance = { attempts: 30, window: HOUR };
+const FINISHED_TOO_OFTEN = 'Another key was to be put in place thirty times within an hour. Try again later.';
 
 export function regenerationRoutes(app: Hono, deps: Deps): void {
   route(app, deps, regeneration.begin, async ({ body, caller }) => {
@@ -48,6 +54,7 @@ export function regenerationRoutes(app: Hono, deps: Deps): void {
     const standing = await findStandingKey(deps, caller.accountId);
     const replaced = standing?.fingerprint === previousFingerprint ? standing : null;
     if (replaced) await checkSuccession(clientKey, replaced);
+    await countAttempt(deps, `regenerations finished ${caller.accountId}`, FINISHES, FINISHED_TOO_OFTEN);
     const outcome = await finishRegeneration(deps, caller, body, replaced);
     if (outcome === 'foreign-passkey') throw foreignPasskey();
     if (outcome !== 'finished') throw new AppError(outcome);

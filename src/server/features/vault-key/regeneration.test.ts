@@ -275,6 +275,19 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await staged()).toEqual([]);
     });
 
+    it('is tried thirty times an hour: each try looks at the whole vault, and everybody else’s writes wait', async () => {
+      await plant.memory();
+      const id = await begin(send, old);
+      const body = aSuccessor(id, old);
+      for (let n = 0; n < 30; n += 1) expect(await failure(await finish(body))).toEqual(entriesChanged);
+      expect(await failure(await finish(body))).toEqual({ status: 429, code: 'too-many' });
+      await stageMemories(send, id);
+      expect((await finish(body)).status).toBe(429);
+      instance.clock.advance(HOUR);
+      person = { ...person, ...(await enterByPassphrase(instance, person)) };
+      expect((await finish(body)).status).toBe(201);
+    });
+
     it('no text that lacks its details, nor one that has got some on the way: that row is missed', async () => {
       const row = await plant.memory({ details: 'b2xk' });
       const bare = await plant.memory();

@@ -12,7 +12,7 @@ import {
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure } from '../../../../testing/instance.ts';
-import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
+import { enterByPassphrase, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, aSealId, ciphertext } from '../../../../testing/planting.ts';
 import { aSuccessor, begin as beginKey, REGENERATION, stage } from '../../../../testing/regenerating.ts';
 import { look, press } from '../../../../testing/scrolls.ts';
@@ -124,6 +124,28 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
       expect((await author.request('DELETE', `${PATH}/${row.id}`)).status).toBe(204);
       await watched.server.deliver();
       expect([mails(watched, 'kit-made').sort(), mails(watched, 'kit-removed').sort()]).toEqual([both, both]);
+    });
+
+    it('twenty times a day, however often they are removed: each writes messages that count against no quota', async () => {
+      const begun = await begin();
+      const { watched, author } = begun;
+      const remake = async () => {
+        const { row } = await make(begun);
+        expect((await author.request('DELETE', `${PATH}/${row.id}`)).status).toBe(204);
+      };
+      // One that is refused does not count.
+      expect((await author.request('POST', PATH, { body: aKit(anEnvelope() as never).body })).status).toBe(
+        409,
+      );
+      for (let n = 0; n < 20; n += 1) await remake();
+      const written = (await watched.messages()).length;
+      const refused = await author.request('POST', PATH, { body: aKit(begun.key).body });
+      expect(await failure(refused)).toEqual({ status: 429, code: 'too-many' });
+      expect(await list(author)).toEqual([]);
+      expect(await watched.messages()).toHaveLength(written);
+      watched.instance.clock.advance(DAY);
+      begun.author = await enterByPassphrase(watched.instance, author);
+      await make(begun);
     });
 
     it('each time is told of: a mail that has not left yet when it happens again says how often it did', async () => {

@@ -6,6 +6,7 @@ import {
   type GuardianKitInput,
   KITS_MAX,
 } from '../../../../shared/nouns/guardian-kits.ts';
+import { DAY } from '../../../../shared/time.ts';
 import type { ChangedRows } from '../../../changes/changed-rows.ts';
 import { changedIn } from '../../../changes/changes-store.ts';
 import { asNumber, asText } from '../../../db/casts.ts';
@@ -17,6 +18,7 @@ import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountGone } from '../../../errors.ts';
 import { logActivity } from '../../../http/activity-store.ts';
+import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import type { Caller } from '../../../http/session.ts';
 import { type InstanceClock, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { tellOfKits } from '../../delivery/kit-messages-store.ts';
@@ -26,6 +28,10 @@ import { lockLastActivity } from '../../watch/last-activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log' | 'rules'>;
 type Owner = Pick<Caller, 'accountId' | 'device'>;
+
+/** Each is told of by a mail, and so is its removal: neither mailboxes nor the table of messages shall be filled from here. */
+const MADE: Allowance = { attempts: 20, window: DAY };
+const MADE_TODAY = 'You have made twenty guardians’ kits today. Make another one tomorrow.';
 
 const columns = [
   ...kitColumns,
@@ -97,11 +103,12 @@ export const changedKits: ChangedRows<GuardianKit> = {
 
 /**
  * Keeps a kit.
+ * @throws AppError `too-many`
  * @returns `kits-full` where there are as many as may be, `key-changed` when it was made under another key than the
  *   vault's, `seal-reused` when its seal or its address belongs to another
  */
 export async function insertKit(
-  deps: Store,
+  deps: Store & Pick<Deps, 'digests'>,
   { accountId, device }: Owner,
   { sealId = null, keyFingerprint = null, ...kit }: GuardianKitInput,
 ): Promise<GuardianKit | 'kits-full' | 'key-changed' | 'seal-reused'> {
@@ -136,6 +143,8 @@ export async function insertKit(
         .returning(columns)
         .executeTakeFirst();
       if (!row) return 'key-changed';
+      // Counted here, so that only kits that are kept count; thrown here, it undoes this one.
+      await countAttempt({ ...deps, db: tx }, `kits made ${accountId}`, MADE, MADE_TODAY);
       await lockLastActivity(tx, accountId);
       await tellOfKits(tx, { kind: 'kit-made', accountId, deadline: time }, time);
       await logActivity(deps, tx, accountId, { kind: 'guardian-kit-made', device });
