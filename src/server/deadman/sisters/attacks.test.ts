@@ -330,6 +330,20 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect([413, 422]).toContain(tooLarge.status);
   });
 
+  it('keeps no more of one instance than that of letters that come at the same moment', async () => {
+    const begun = await begin();
+    const { circle, deps, sisters } = begun;
+    await fill(begun, LETTERS_OF_ONE - 2);
+    const letters = await Promise.all(
+      Array.from({ length: 8 }, async () => readLetter(sisters, await insideOf(aSisterAuthor(circle)))),
+    );
+    const kept = await Promise.all(
+      letters.map((letter) => letter && keepLetter(deps, circle.home.origin, letter)),
+    );
+    expect(kept.filter((isKept) => isKept)).toHaveLength(2);
+    expect(await deps.db.selectFrom('sister_letters').select('id').execute()).toHaveLength(LETTERS_OF_ONE);
+  });
+
   it('takes no share but the one that its author has signed, from the sister that has it, for this letter and lately', async () => {
     const begun = await begin();
     const { circle, author, one, two, three, watched } = begun;
