@@ -13,7 +13,7 @@ import { DAY, HOUR } from '../../shared/time.ts';
 import { readKeptSisters, readLetterSisters } from './kept-sisters.ts';
 import { type Letter, sealLetter } from './letter.ts';
 import { endEverywhere, giveSign, giveSigns, type LetterWithSisters, stillGoing } from './signs-of-life.ts';
-import { isDue, keyOf, readMemory, troubleOf } from './sister-memory.ts';
+import { isDue, keyOf, originsOfOthers, readMemory, troubleOf } from './sister-memory.ts';
 import { openBySisters, tellSisters } from './sister-opening.ts';
 
 const ORIGINS = ['https://one.example', 'https://two.example', 'https://three.example'];
@@ -267,6 +267,31 @@ describe('an end', () => {
     expect(await endEverywhere(letter, portsOf(networkOf({ [ORIGINS[0] ?? '']: lies }).fetch))).toHaveLength(
       1,
     );
+  });
+});
+
+describe('a sister that has let a letter out, or says so', () => {
+  const at0 = (sister: Answers) => portsOf(networkOf({ [ORIGINS[0] ?? '']: sister }).fetch);
+  const letsOut = { ...honest([]), [SIGNS]: () => ({ state: 'released' }) };
+
+  test('may have it still: it is told to erase it, and named until it has', async () => {
+    const letter = aLetter([0]);
+    expect(await giveSign(letter, kept(0), at0(letsOut))).toMatchObject({ answer: 'released' });
+    const memory = readMemory(remembered);
+    expect(originsOfOthers(memory, new Set())).toEqual([ORIGINS[0]]);
+    const gone = [{ ...kept(0), round: 3 }];
+    const ending = { ...letter, sisters: { ...letter.sisters, of: [], gone } };
+    expect(stillGoing(ending, memory)).toEqual(gone);
+    expect(await endEverywhere(ending, at0(letsOut))).toEqual(gone);
+    expect(await endEverywhere(ending, at0(honest([])))).toEqual([]);
+    expect(stillGoing(ending, readMemory(remembered))).toEqual([]);
+  });
+
+  test.each(['released', 'watching'])('and gives no question with “%s” has erased nothing', async (state) => {
+    const silent = { [CHALLENGES]: () => ({ state, challenge: null, digest: DIGEST, endedBy: null }) };
+    const letter = aLetter([0]);
+    expect(await giveSign(letter, kept(0), at0(silent))).toBeNull();
+    expect(await endEverywhere(letter, at0(silent))).toMatchObject([{ origin: ORIGINS[0] }]);
   });
 });
 
