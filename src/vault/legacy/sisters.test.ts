@@ -373,6 +373,23 @@ describe('a recipient', () => {
     expect(await openBySisters(other.fetch, HERE, body)).toEqual({ at: 'opened', letter });
   });
 
+  test('opens it whatever one sister says of how many shares it takes, and believes most of them', async () => {
+    const { answer, body, letter } = await released();
+    const saying = (needed: number, honestly: Answers) => ({
+      [OPEN]: (asked: Record<string, string>) => ({ ...(honestly[OPEN]?.(asked) as object), needed }),
+    });
+    for (const needed of [3, 9]) {
+      const { fetch } = networkAt(saying(needed, answer(0, { share: random(33) })), answer(1), answer(2));
+      expect(await openBySisters(fetch, HERE, body)).toEqual({ at: 'opened', letter });
+    }
+    const early = networkAt(saying(9, answer(0, null)), answer(1), answer(2, null));
+    expect(await openBySisters(early.fetch, HERE, body)).toMatchObject({
+      at: 'missing',
+      needed: 2,
+      missing: 1,
+    });
+  });
+
   test('is told how many are missing, and which wait, are away, or do not have it', async () => {
     const { answer, body } = await released();
     const ended = { [OPEN]: () => ({ state: 'ended', needed: 2, sisters: [], opened: null }) };
