@@ -97,7 +97,7 @@ describeOnEachEngine('the log of a server', (engine) => {
   });
 
   it('tells that an answer failed, and where, but not on whose words', async () => {
-    const instance = await openTestInstance({ engine });
+    const instance = await openTestInstance({ engine, env: { LOG_LEVEL: 'info' } });
     const person = await signUpByPassphrase(instance);
     await instance.deps.db.schema.dropTable('memory_entries').execute();
     const response = await person.request('POST', '/api/memory-entries', {
@@ -110,8 +110,23 @@ describeOnEachEngine('the log of a server', (engine) => {
     });
     const failures = instance.log.filter(({ msg }) => msg === 'an answer failed');
     expect(failures).toHaveLength(1);
+    expect(instance.log).toContainEqual(expect.objectContaining({ msg: 'answered', status: 500 }));
     expect(JSON.stringify(failures)).toMatch(/memory\/store\.ts|sqlite|postgres/);
     expect(JSON.stringify(instance.log)).not.toContain('Y2FuYXJ5');
+    await instance.close();
+  });
+
+  it('has no line for what is not configured here, which anybody may ask for: it is measured', async () => {
+    const token = 'a-token-of-sixteen';
+    const instance = await openTestInstance({ engine, env: { LOG_LEVEL: 'info', METRICS_TOKEN: token } });
+    const asked = await instance.request('POST', '/api/holders/challenge', {
+      body: { walletAddress: '11111111111111111111111111111111' },
+    });
+    expect(asked.status).toBe(503);
+    expect(instance.log.filter(({ status }) => status === 503)).toEqual([]);
+    const headers = { authorization: `Bearer ${token}` };
+    const measured = await (await instance.request('GET', '/metrics', { headers })).text();
+    expect(measured).toMatch(/\/api\/holders\/challenge".*status="503"/);
     await instance.close();
   });
 

@@ -68,6 +68,18 @@ export async function lockReference(tx: Database, accountId: number): Promise<bo
   return row !== undefined;
 }
 
+/** The first of the two numbers of an advisory lock, by what it is of: a name of one thing is none of another. */
+const LETTERS_FROM = 1;
+
+/**
+ * Has transactions that count what is kept for one instance, and add to it, come one after the other: no row stands for all of
+ * it. It comes before every row. The lock is the transaction's own, so that nothing of it stays in a session that PgBouncer hands on.
+ */
+export async function lockLettersFrom(tx: Database, origin: string): Promise<void> {
+  if (locksRows(tx))
+    await sql`select pg_advisory_xact_lock(${sql.lit(LETTERS_FROM)}, hashtext(${origin}))`.execute(tx);
+}
+
 /**
  * Holds an account's vault key and returns it. Statements that create what it seals hold it as well (`key-guard.ts`):
  * what they have written by now is seen from here on, and those to come wait for what becomes of the key.

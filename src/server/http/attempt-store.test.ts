@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
-import { expireAttempts, takeAttempt } from './attempt-store.ts';
+import { expireAttempts, giveBack, type Taken, takeAttempt } from './attempt-store.ts';
 
 const MANY = 30_000;
 
@@ -113,5 +113,32 @@ describeOnEachEngine('a counter of a time when the calendar was ahead', (engine)
     instance.clock.advance(5 * MINUTE - HOUR);
     expect(await take(taking)).toMatchObject({ count: 2 });
     expect(await take(taking)).toMatchObject({ wait: expect.any(Number) });
+  });
+});
+
+describeOnEachEngine('an attempt that is given back', (engine) => {
+  let instance: TestInstance;
+  beforeEach(async () => {
+    instance = await openTestInstance({ engine });
+  });
+  afterEach(() => instance.close());
+  const take = async () => (await takeAttempt(instance.deps, 'somebody', { window: MINUTE })) as Taken;
+
+  it('leaves the counter as it was before', async () => {
+    const first = await take();
+    await giveBack(instance.deps, 'somebody', await take());
+    expect(await take()).toMatchObject({ count: 2 });
+    await giveBack(instance.deps, 'somebody', first, 2);
+    expect(await take()).toMatchObject({ count: 1 });
+  });
+
+  it('takes nothing from a window that has begun since, however few it has counted', async () => {
+    const before = await take();
+    instance.clock.advance(MINUTE);
+    await take();
+    await giveBack(instance.deps, 'somebody', before);
+    expect(await take()).toMatchObject({ count: 2 });
+    await giveBack(instance.deps, 'somebody', before);
+    expect(await take()).toMatchObject({ count: 3 });
   });
 });

@@ -92,11 +92,20 @@ async function waitFor({ db, now }: Store, bucket: string, most = Number.POSITIV
   return Math.max(0, (row.count >= most ? row.resets_at : row.next_at) - now());
 }
 
-/** Takes back attempts that were counted and should not have been. A counter that has nothing left to count goes. */
-export async function giveBack({ db, now }: Store, bucket: string, attempts = 1): Promise<void> {
+/**
+ * Takes back attempts that were counted and should not have been. A counter that has nothing left to count goes; one that has begun
+ * anew since has not counted them.
+ */
+export async function giveBack(
+  { db }: Pick<Deps, 'db'>,
+  bucket: string,
+  { resetsAt }: Pick<Taken, 'resetsAt'>,
+  attempts = 1,
+): Promise<void> {
   const emptied = await db
     .deleteFrom('attempts')
     .where('bucket', '=', bucket)
+    .where('resets_at', '=', resetsAt)
     .where('count', '<=', attempts)
     .returning('bucket')
     .executeTakeFirst();
@@ -105,8 +114,8 @@ export async function giveBack({ db, now }: Store, bucket: string, attempts = 1)
     .updateTable('attempts')
     .set((eb) => ({ count: eb('count', '-', attempts) }))
     .where('bucket', '=', bucket)
+    .where('resets_at', '=', resetsAt)
     .where('count', '>=', attempts)
-    .where('resets_at', '>', now())
     .execute();
 }
 

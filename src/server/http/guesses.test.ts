@@ -110,6 +110,16 @@ describeOnEachEngine('guesses at a secret', (engine) => {
     });
   });
 
+  it('that are withdrawn, or forgiven, once their window is over take nothing from the one after it', async () => {
+    const by = aGuesser();
+    const [withdrawn, right] = [await hear(aSecret(), by), await hear(aSecret(), by)];
+    instance.clock.advance(CLAIMS.window);
+    for (let i = 0; i < CLAIMS.attempts; i += 1) expect(await guess(aSecret(), by)).toBeNull();
+    await withdrawn.withdraw();
+    await right.forgive();
+    expect(await guess(aSecret(), by)).not.toBeNull();
+  });
+
   describe('by many', () => {
     it('delay nobody else, however they wait themselves', async () => {
       const [at, guesser] = [aSecret(), aGuesser()];

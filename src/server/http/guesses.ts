@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { DAY, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
-import { deleteAttempts, giveBack, takeAttempt } from './attempt-store.ts';
+import { deleteAttempts, giveBack, type Taken, takeAttempt } from './attempt-store.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
 import type { Allowance } from './rate-limit.ts';
 
@@ -70,27 +70,27 @@ export async function countGuess(
     pause: { free, longest: LONGEST_WAIT },
   });
   if ('wait' in own) throw tooMany(own.wait);
-  const withdraw = async (...taken: string[]) => {
-    for (const each of taken) await giveBack(deps, each);
+  const withdraw = async (...taken: [string, Taken][]) => {
+    for (const [counter, attempt] of taken) await giveBack(deps, counter, attempt);
   };
 
   const within = await takeAttempt(deps, budget, { window: allowance.window, most: allowance.attempts });
   if ('wait' in within) {
-    await withdraw(mine);
+    await withdraw([mine, own]);
     throw tooMany(Math.max(within.wait, own.nextAt - deps.now()));
   }
   const ceiling = own.count > free && !noCeiling ? { most: CEILING } : {};
   const all = await takeAttempt(deps, everybodys, { window: GUESSES_LAST, ...ceiling });
   if ('wait' in all) {
-    await withdraw(mine, budget);
+    await withdraw([mine, own], [budget, within]);
     // Once its own count is forgotten it has the free ones again.
     throw tooMany(Math.max(Math.min(all.wait, own.resetsAt - deps.now()), own.nextAt - deps.now()));
   }
   return {
-    withdraw: () => withdraw(mine, budget, everybodys),
+    withdraw: () => withdraw([mine, own], [budget, within], [everybodys, all]),
     forgive: async () => {
       await deleteAttempts(deps, mine);
-      await withdraw(budget, everybodys);
+      await withdraw([budget, within], [everybodys, all]);
     },
   };
 }

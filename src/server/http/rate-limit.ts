@@ -38,22 +38,27 @@ export const weightOfBox = ({ length }: string): number =>
 /** New accounts from one address: enough for a class in a school, too few to fill a disk. */
 export const SIGN_UPS_BY_ADDRESS: Allowance = { attempts: 30, window: HOUR };
 
+/** Takes an attempt back that was counted and should not have been, or as many. */
+export type GiveBack = (calls?: number) => Promise<void>;
+
 const hashed = ({ digests }: Pick<Deps, 'digests'>, bucket: string) => digests.keyed('attempt', bucket);
 
 /**
  * Counts one attempt.
  * @param bucket what is counted; it is hashed, so that the table holds no addresses or names
  * @param why what is used up, as a sentence, where it is not the attempts of whoever asks
+ * @returns how to take it back, if it turns out not to count
  * @throws AppError `too-many`
  */
 export async function countAttempt(
   deps: Counting,
   bucket: string,
-  { attempts, window }: Allowance,
+  allowance: Allowance,
   why?: string,
-): Promise<void> {
-  const taken = await takeAttempt(deps, hashed(deps, bucket), { window, most: attempts });
-  if ('wait' in taken) throw tooMany(taken.wait, why);
+): Promise<GiveBack> {
+  const reserved = await reserveAttempt(deps, bucket, allowance);
+  if ('wait' in reserved) throw tooMany(reserved.wait, why);
+  return reserved.giveBack;
 }
 
 /**
@@ -66,14 +71,12 @@ export async function reserveAttempt(
   bucket: string,
   { attempts, window }: Allowance,
   weight = 1,
-): Promise<{ giveBack: () => Promise<void> } | { wait: number }> {
-  const taken = await takeAttempt(deps, hashed(deps, bucket), { window, most: attempts, weight });
-  return 'wait' in taken ? taken : { giveBack: () => giveBack(deps, hashed(deps, bucket), weight) };
-}
-
-/** Takes one attempt back that was counted and should not have been. */
-export async function forgiveAttempt(deps: Counting, bucket: string): Promise<void> {
-  await giveBack(deps, hashed(deps, bucket));
+): Promise<{ giveBack: GiveBack } | { wait: number }> {
+  const counter = hashed(deps, bucket);
+  const taken = await takeAttempt(deps, counter, { window, most: attempts, weight });
+  return 'wait' in taken
+    ? taken
+    : { giveBack: (calls = 1) => giveBack(deps, counter, taken, calls * weight) };
 }
 
 /** The bucket of whoever calls from an address that this request comes from. */
@@ -103,10 +106,18 @@ export function importBucket({ config }: Pick<Deps, 'config'>, c: Context): stri
 /** The bucket of one session, which nobody but its holder can use up. */
 export const sessionBucket = (sessionHash: string): string => `session ${sessionHash}`;
 
+const GATE_CALL = 'gate-call';
+
+/** Counts a call at the gate. */
+export async function countGate(deps: Counting & Pick<Deps, 'config'>, c: Context): Promise<void> {
+  c.set(GATE_CALL, await countAttempt(deps, gateBucket(deps, c), GATE));
+}
+
 /**
- * Takes back what somebody who has just come in was counted for: a household that signs in often is no attacker.
- * @param calls this one, and the question that it has answered
+ * Takes back what somebody who has just come in was counted for, this call and the question that it has answered: a household that
+ * signs in often is no attacker.
  */
-export async function forgiveGate(deps: Counting & Pick<Deps, 'config'>, c: Context, calls: 1 | 2) {
-  await giveBack(deps, hashed(deps, gateBucket(deps, c)), calls);
+export async function forgiveGate(c: Context): Promise<void> {
+  const giveBack: GiveBack | undefined = c.get(GATE_CALL);
+  await giveBack?.(2);
 }

@@ -33,9 +33,9 @@ import { type Asked, linkNextPage, type Page } from './pages.ts';
 import {
   apartBucket,
   countAttempt,
+  countGate,
   FILES,
   GATE,
-  gateBucket,
   publicBucket,
   sessionBucket,
 } from './rate-limit.ts';
@@ -109,7 +109,7 @@ function checked(schema: z.core.$ZodType, value: unknown): unknown {
 async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | null> {
   // Otherwise a stranger could make an account beside the provider, and somebody it has shut out could return.
   if (row.embeddedAuth && deps.config.oidc) throw new AppError('embedded-auth-off');
-  if (row.limited === 'address') await countAttempt(deps, gateBucket(deps, c), GATE);
+  if (row.limited === 'address') await countGate(deps, c);
   if (row.limited === 'public') await countAttempt(deps, publicBucket(deps, c), GATE);
   if (row.limited === 'apart') await countAttempt(deps, apartBucket(deps, c, row), GATE);
   if (row.access === 'anyone') return null;

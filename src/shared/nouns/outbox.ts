@@ -139,6 +139,7 @@ export const outbox = {
     method: 'POST',
     path: '/api/outbox/{id}/passed-on',
     access: 'admin',
+    fresh: true,
     reply: messageSchema,
   }),
 };

@@ -77,7 +77,7 @@ export const sisters = {
     method: 'GET',
     path: '/api/sisters/identity',
     access: 'anyone',
-    limited: 'public',
+    limited: 'apart',
     reply: z.object(keys),
   }),
   /** Takes a letter from an instance that this one is joined with. 403 `not-a-sister` for every other. */

@@ -1,9 +1,10 @@
 // Keeping a file on the device: fetched, proved, and kept piece by piece on the way. In a file of its own: it is fetched once somebody
 // wants a file to be kept.
+import { fileCipher } from '../../crypto/file.ts';
 import { FileExchanged, type FileToOpen, openPieces, taker } from './download.ts';
 import type { FileSource } from './file-source.ts';
 import { KEPT_PIECE_BYTES, type KeptFiles, startOfPiece } from './kept-pieces.ts';
-import { mend } from './mend-kept.ts';
+import { emptySpoiled, mend } from './mend-kept.ts';
 
 /** A file that is kept as it is read, to its end: what is here already is not fetched again. */
 const keptAsRead = (source: FileSource, kept: KeptFiles): FileSource => ({
@@ -39,7 +40,7 @@ const keptAsRead = (source: FileSource, kept: KeptFiles): FileSource => ({
 
 /**
  * Keeps a file on the device, and proves that it is the one that was sealed. What was kept of it before is not fetched again.
- * One that turns out to be another is not kept.
+ * What turns out to be of another one is not kept.
  * @throws as `openPieces`, and as `KeptFiles.save`
  */
 export async function keepFile(
@@ -54,7 +55,18 @@ export async function keepFile(
       options.signal.throwIfAborted();
     await kept.finish(file.id);
   } catch (error) {
-    if (error instanceof FileExchanged) await kept.drop([file.id]);
+    if (error instanceof FileExchanged && !(await keepsRest(kept, file, options))) await kept.drop([file.id]);
     throw error;
   }
 }
+
+/**
+ * Lets go of what does not open. One wrong answer of a server takes nothing of the rest away.
+ * @returns false where all of it opens, and is another file together; or where it cannot be changed
+ */
+const keepsRest = async (
+  kept: KeptFiles,
+  { id, key, bytes }: FileToOpen,
+  { steps }: Parameters<typeof openPieces>[2],
+): Promise<boolean> =>
+  !(await emptySpoiled(kept, await fileCipher({ id, key, bytes }, steps)).catch(() => true));

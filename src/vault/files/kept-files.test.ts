@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Bytes } from '../../crypto/encoding.ts';
 import { fileCipher, isSame, newFile, sealRange } from '../../crypto/file.ts';
 import { fileRoot } from '../../crypto/file-root.ts';
+import { ApiError } from '../api/api-error.ts';
 import { FileExchanged, type FileToOpen, openFile, openFileRange, openPieces } from './download.ts';
 import type { FileSource } from './file-source.ts';
 import { keepFile } from './keep-file.ts';
@@ -136,10 +137,41 @@ test('another file than the one that was sealed is not kept, wherever it comes f
   await expect(keepFile(serverOf(other).source, device.kept, file, options)).rejects.toBeInstanceOf(
     FileExchanged,
   );
-  expect([device.files.size, device.pieces.size]).toEqual([0, 0]);
+  expect(device.files.get(file.id)?.isWhole).toBe(false);
+  const { source, asked } = serverOf(ciphertext);
+  await keepFile(source, device.kept, file, options);
+  // The first two segments opened, and no other piece has any of them.
+  expect(asked).toEqual([[2 * MIB, ciphertext.length]]);
+  expectSame(await openWhole(keptOrFetched(gone, device.kept), file), plain);
+  await device.kept.drop([file.id]);
   await expect(openWhole(keptOrFetched(serverOf(other).source, device.kept), file)).rejects.toBeInstanceOf(
     FileExchanged,
   );
+});
+
+test('a server that says once that a file is shorter takes nothing of what is here', async () => {
+  const { file, ciphertext } = await sealed(new Uint8Array(8 * MIB));
+  const { source, asked } = serverOf(ciphertext);
+  const shorter: FileSource = {
+    async read(...given) {
+      const [, { from }] = given;
+      if (from > 0) throw new ApiError(416, '');
+      return (await serverOf(ciphertext, [4 * MIB]).source.read(...given)) as ReadableStream<Uint8Array>;
+    },
+  };
+  await expect(keepFile(shorter, device.kept, file, options)).rejects.toBeInstanceOf(FileExchanged);
+  expect(device.pieces.size).toBe(4);
+  await keepFile(source, device.kept, file, options);
+  expect(asked).toEqual([[4 * MIB, ciphertext.length]]);
+});
+
+test('another file that opens piece by piece, and is not the one of its entry, is not kept', async () => {
+  const { file, ciphertext } = await sealed(plain);
+  const root = file.root.slice();
+  root[0] = (root[0] ?? 0) ^ 1;
+  const keeping = keepFile(serverOf(ciphertext).source, device.kept, { ...file, root }, options);
+  await expect(keeping).rejects.toBeInstanceOf(FileExchanged);
+  expect([device.files.size, device.pieces.size]).toEqual([0, 0]);
 });
 
 /** A device that keeps a file of which some bytes are not what they were. */

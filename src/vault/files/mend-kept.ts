@@ -20,9 +20,7 @@ export async function mend(
     options.signal.throwIfAborted();
     const range = segmentRange(file.layout, index).sealed;
     const pieces = await keptIn(kept, file.id, range);
-    const here = new Uint8Array(range.to - range.from);
-    for (const [start, piece] of pieces) copyRange(piece, start, here, range);
-    if (pieces.size === 0 || (await opens(file, index, here))) continue;
+    if (pieces.size === 0 || (await opens(file, index, assembled(pieces, range)))) continue;
     const reader = orderedReader(source, file.id, range.to, options);
     const sealed = await reader.read(range).finally(reader.end);
     if (!(await opens(file, index, sealed))) continue;
@@ -36,6 +34,32 @@ export async function mend(
   return isMended;
 }
 
+/**
+ * Empties what is here of a file and does not open, so that it is fetched again.
+ * @returns whether nothing had to be, though all of the file is here
+ */
+export async function emptySpoiled(kept: KeptFiles, file: FileCipher): Promise<boolean> {
+  const spoiled = new Set<number>();
+  let isRight = true;
+  for (let index = 0; index < file.layout.segments; index++) {
+    const range = segmentRange(file.layout, index).sealed;
+    const pieces = await keptIn(kept, file.id, range);
+    const isAllHere = pieces.has(startOfPiece(range.from)) && pieces.has(startOfPiece(range.to - 1));
+    if (isAllHere && (await opens(file, index, assembled(pieces, range)))) continue;
+    isRight = false;
+    // Of one that is here in part nobody can tell.
+    if (isAllHere) for (const start of pieces.keys()) spoiled.add(start);
+  }
+  for (const start of spoiled) await kept.save(file.id, start, new Uint8Array());
+  return isRight;
+}
+
+function assembled(pieces: ReadonlyMap<number, Bytes>, range: Range): Bytes {
+  const sealed = new Uint8Array(range.to - range.from);
+  for (const [start, piece] of pieces) copyRange(piece, start, sealed, range);
+  return sealed;
+}
+
 const opens = (file: FileCipher, index: number, sealed: Bytes): Promise<boolean> =>
   openSegment(file, index, sealed).then(
     () => true,
@@ -47,7 +71,8 @@ async function keptIn(kept: KeptFiles, fileId: string, { from, to }: Range): Pro
   const pieces = new Map<number, Bytes>();
   for (let start = startOfPiece(from); start < to; start += KEPT_PIECE_BYTES) {
     const piece = await kept.load(fileId, start);
-    if (!piece) continue;
+    // One that was emptied is as one that is not here.
+    if (!piece?.length) continue;
     const bytes = new Uint8Array(Math.min(Math.max(piece.length, to - start), KEPT_PIECE_BYTES));
     bytes.set(piece.subarray(0, bytes.length));
     pieces.set(start, bytes);

@@ -5,6 +5,7 @@ import { ApiError, refusedAs } from '../api/api-error.ts';
 import type { GoneSister, KeptSister, KeptSisters } from './kept-sisters.ts';
 import { askSister, challengeCall, signCall } from './sister-calls.ts';
 import {
+  hasEnded,
   isDue,
   keepersOf,
   keyOf,
@@ -71,7 +72,8 @@ async function tell(
   try {
     const { state, challenge, digest, endedBy } = await askSister(fetch, origin, challengeCall, { id });
     if (state === 'ended') return endedBy === 'author' ? 'ended-by-author' : 'ended-by-sister';
-    if (challenge === null) return 'released';
+    // One that has not ended the letter always asks: whatever else it says, it may have it still.
+    if (challenge === null) throw new Error('It gives nothing to sign.');
     const signature = await signToSister(letter, address, { challenge, kind });
     const { state: now } = await askSister(fetch, origin, signCall, { id, challenge, kind, signature });
     if (now === 'ended') return kind === 'end' ? 'ended-by-author' : 'ended-by-sister';
@@ -122,8 +124,6 @@ function notNamed(
     (sister) => !named.has(keyOf({ sealId, round: sister.round }, sister)),
   );
 }
-
-const hasEnded = ({ answer }: Pick<Remembered, 'answer'>) => answer !== 'kept' && answer !== 'other';
 
 /**
  * Gives each sister of these letters a sign that their author lives, at most once a day, and asks those again to erase it that have not

@@ -65,7 +65,7 @@ export const identityCall: PlainCall<typeof sisters.identity> = {
   method: 'GET',
   path: '/api/sisters/identity',
   access: 'anyone',
-  limited: 'public',
+  limited: 'apart',
   check: object({
     address: addressText,
     recipient: matching(/^age1pq1[a-z0-9]{1952}$/),

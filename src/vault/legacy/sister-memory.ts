@@ -45,15 +45,17 @@ export function readMemory(written: string | null): Map<string, Remembered> {
 
 export const writeMemory = (memory: SisterMemory): string => JSON.stringify(Object.fromEntries(memory));
 
+/** Whether it has said that it has no letter any more. One that has let it out still gives it to whoever shows a token. */
+export const hasEnded = ({ answer }: Pick<Remembered, 'answer'>): boolean =>
+  answer === 'ended-by-author' || answer === 'ended-by-sister' || answer === 'unknown';
+
 /** Sisters that may keep a letter, as far as this device remembers: not in the order in which they have answered, which is chance. */
 const keepers = (memory: SisterMemory): (GoneSister & { sealId: string })[] =>
   [...memory]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([key, { answer }]) => {
+    .flatMap(([key, remembered]) => {
       const [sealId = '', round, origin = '', address = ''] = key.split(' ');
-      return answer === 'kept' || answer === 'other'
-        ? [{ sealId, round: Number(round), origin, address }]
-        : [];
+      return hasEnded(remembered) ? [] : [{ sealId, round: Number(round), origin, address }];
     });
 
 /** Those that may keep one letter, in whatever round. */

@@ -1,5 +1,5 @@
 // A letter as its recipient comes to it by sisters: each gives its share to whoever shows the token, and enough of them open it here.
-// Sisters may lie: every set of shares is tried, and only what opens is shown.
+// Sisters may lie, also about how many shares it takes: every set of shares is tried, and only what opens is shown.
 
 import { deriveContentKey } from '../../crypto/scroll.ts';
 import { letterKeyOfShares, sisterToken } from '../../crypto/sister-shares.ts';
@@ -56,14 +56,15 @@ export async function openBySisters(
     others.map(async (origin) => ({ origin, answer: await askOne(fetch, origin, body) })),
   );
   const all = [{ origin: here, answer: first as Answer }, ...asked];
-  const given = all.flatMap(({ answer }) =>
-    answer && answer !== 'unknown' && answer.opened ? [answer.opened] : [],
-  );
-  const { needed } = first;
-  if (given.length >= needed) {
-    const letter = await openAny(given, needed);
-    return letter ? { at: 'opened', letter } : { at: 'unreadable' };
+  const said = all.flatMap(({ answer }) => (answer && answer !== 'unknown' ? [answer] : []));
+  const given = said.flatMap(({ opened }) => opened ?? []);
+  const counts = byHowMany(said.map(({ needed }) => needed));
+  for (const count of counts) {
+    const letter = await openAny(given, count);
+    if (letter) return { at: 'opened', letter };
   }
+  const [needed = first.needed] = counts;
+  if (given.length >= needed) return { at: 'unreadable' };
   const where = (is: (answer: Answer) => boolean) =>
     all.flatMap(({ origin, answer }) => (is(answer) ? [origin] : []));
   return {
@@ -72,6 +73,12 @@ export async function openBySisters(
     watching: where((answer) => answer !== null && answer !== 'unknown' && answer.state === 'watching'),
     gone: where((answer) => answer === 'unknown' || answer?.state === 'ended'),
   };
+}
+
+/** Each of these numbers once, those first that more have said. */
+function byHowMany(numbers: readonly number[]): number[] {
+  const timesOf = (number: number) => numbers.filter((one) => one === number).length;
+  return [...new Set(numbers)].sort((a, b) => timesOf(b) - timesOf(a));
 }
 
 type Given = NonNullable<Exclude<Answer, 'unknown' | null>['opened']>;

@@ -13,7 +13,7 @@ import { DAY, HOUR } from '../../shared/time.ts';
 import { readKeptSisters, readLetterSisters } from './kept-sisters.ts';
 import { type Letter, sealLetter } from './letter.ts';
 import { endEverywhere, giveSign, giveSigns, type LetterWithSisters, stillGoing } from './signs-of-life.ts';
-import { isDue, keyOf, readMemory, troubleOf } from './sister-memory.ts';
+import { isDue, keyOf, originsOfOthers, readMemory, troubleOf } from './sister-memory.ts';
 import { openBySisters, tellSisters } from './sister-opening.ts';
 
 const ORIGINS = ['https://one.example', 'https://two.example', 'https://three.example'];
@@ -270,6 +270,31 @@ describe('an end', () => {
   });
 });
 
+describe('a sister that has let a letter out, or says so', () => {
+  const at0 = (sister: Answers) => portsOf(networkOf({ [ORIGINS[0] ?? '']: sister }).fetch);
+  const letsOut = { ...honest([]), [SIGNS]: () => ({ state: 'released' }) };
+
+  test('may have it still: it is told to erase it, and named until it has', async () => {
+    const letter = aLetter([0]);
+    expect(await giveSign(letter, kept(0), at0(letsOut))).toMatchObject({ answer: 'released' });
+    const memory = readMemory(remembered);
+    expect(originsOfOthers(memory, new Set())).toEqual([ORIGINS[0]]);
+    const gone = [{ ...kept(0), round: 3 }];
+    const ending = { ...letter, sisters: { ...letter.sisters, of: [], gone } };
+    expect(stillGoing(ending, memory)).toEqual(gone);
+    expect(await endEverywhere(ending, at0(letsOut))).toEqual(gone);
+    expect(await endEverywhere(ending, at0(honest([])))).toEqual([]);
+    expect(stillGoing(ending, readMemory(remembered))).toEqual([]);
+  });
+
+  test.each(['released', 'watching'])('and gives no question with “%s” has erased nothing', async (state) => {
+    const silent = { [CHALLENGES]: () => ({ state, challenge: null, digest: DIGEST, endedBy: null }) };
+    const letter = aLetter([0]);
+    expect(await giveSign(letter, kept(0), at0(silent))).toBeNull();
+    expect(await endEverywhere(letter, at0(silent))).toMatchObject([{ origin: ORIGINS[0] }]);
+  });
+});
+
 describe('what is written of sisters', () => {
   test('is read as it was, and nothing else is', () => {
     const { sisters } = aLetter([0, 1], [{ ...kept(2), round: 2 }]);
@@ -346,6 +371,23 @@ describe('a recipient', () => {
     // Or gives another letter, or one that is none.
     const other = networkAt(answer(0, { encryptedContent: 'AAAA' }), answer(1), answer(2));
     expect(await openBySisters(other.fetch, HERE, body)).toEqual({ at: 'opened', letter });
+  });
+
+  test('opens it whatever one sister says of how many shares it takes, and believes most of them', async () => {
+    const { answer, body, letter } = await released();
+    const saying = (needed: number, honestly: Answers) => ({
+      [OPEN]: (asked: Record<string, string>) => ({ ...(honestly[OPEN]?.(asked) as object), needed }),
+    });
+    for (const needed of [3, 9]) {
+      const { fetch } = networkAt(saying(needed, answer(0, { share: random(33) })), answer(1), answer(2));
+      expect(await openBySisters(fetch, HERE, body)).toEqual({ at: 'opened', letter });
+    }
+    const early = networkAt(saying(9, answer(0, null)), answer(1), answer(2, null));
+    expect(await openBySisters(early.fetch, HERE, body)).toMatchObject({
+      at: 'missing',
+      needed: 2,
+      missing: 1,
+    });
   });
 
   test('is told how many are missing, and which wait, are away, or do not have it', async () => {

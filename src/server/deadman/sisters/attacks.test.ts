@@ -275,12 +275,13 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect((await passOn(circle, one, newer)).status).toBe(200);
   });
 
-  it('takes letters and shares from an address that has made all other calls it may', async () => {
+  it('takes letters and shares, and says who it is, where an address has made all other calls it may', async () => {
     const { circle, author, one, watched } = await begin();
     const made = await author.boxes();
     let other = 0;
-    while ((await watched.instance.request('GET', '/api/sisters/identity')).status === 200) other += 1;
+    while ((await post(one, '/api/sisters/challenges', { id: author.id })).status === 404) other += 1;
     expect(other).toBe(GATE.attempts);
+    expect((await watched.instance.request('GET', '/api/sisters/identity')).status).toBe(200);
     for (let i = 0; i < GATE.attempts - 1; i += 1)
       expect((await post(one, '/api/sisters/shares', {})).status).toBe(422);
     expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(200);
@@ -328,6 +329,20 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
       signature: 'AAAA',
     });
     expect([413, 422]).toContain(tooLarge.status);
+  });
+
+  it('keeps no more of one instance than that of letters that come at the same moment', async () => {
+    const begun = await begin();
+    const { circle, deps, sisters } = begun;
+    await fill(begun, LETTERS_OF_ONE - 2);
+    const letters = await Promise.all(
+      Array.from({ length: 8 }, async () => readLetter(sisters, await insideOf(aSisterAuthor(circle)))),
+    );
+    const kept = await Promise.all(
+      letters.map((letter) => letter && keepLetter(deps, circle.home.origin, letter)),
+    );
+    expect(kept.filter((isKept) => isKept)).toHaveLength(2);
+    expect(await deps.db.selectFrom('sister_letters').select('id').execute()).toHaveLength(LETTERS_OF_ONE);
   });
 
   it('takes no share but the one that its author has signed, from the sister that has it, for this letter and lately', async () => {

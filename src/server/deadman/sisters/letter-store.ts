@@ -1,7 +1,7 @@
 // Letters of other instances as they are kept here: taken, counted by signs of their authors, and ended.
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { sealAtRest } from '../../adapters/sister-shares.ts';
-import { lockRows } from '../../db/locks.ts';
+import { lockLettersFrom, lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { SisterLettersTable } from '../../db/schema/sisters.ts';
 import { transact } from '../../db/transact.ts';
@@ -41,6 +41,7 @@ export const findLetter = (db: Database, id: string): Promise<SisterLetter | und
  */
 export function keepLetter(deps: KeepDeps, from: string, letter: KeptLetter): Promise<boolean> {
   return transact(deps.db, async (tx) => {
+    await lockLettersFrom(tx, from);
     const query = tx.selectFrom('sister_letters').selectAll().where('id', '=', letter.id);
     const before = await lockRows(tx, query).executeTakeFirst();
     if (before) return replaceLetter(deps, tx, before, from, letter);

@@ -11,7 +11,7 @@ import { randomToken } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { addHeader } from '../../http/answer.ts';
 import { spendOnce } from '../../http/challenge-store.ts';
-import { countAttempt, forgiveGate, GATE, gateBucket, sessionBucket } from '../../http/rate-limit.ts';
+import { countAttempt, GATE, gateBucket, sessionBucket } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { isNamedAdmin, readSession } from '../../http/session.ts';
 import { isCrossSite, isSecure, origin, wasSentHere } from '../../http/site.ts';
@@ -92,7 +92,7 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     writeCookie(c, '', 0);
     // A proof counts by its session: nobody else at the same address can use it up.
     const by = ceremony.proves === undefined ? gateBucket(deps, c) : sessionBucket(ceremony.proves);
-    await countAttempt(deps, by, GATE);
+    const giveBack = await countAttempt(deps, by, GATE);
     if (!(await spendOnce(deps, 'oidc', ceremony.state, ceremony.begunAt + LASTS))) {
       throw new AppError('ceremony-expired');
     }
@@ -103,7 +103,8 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     if (ceremony.proves !== undefined) await prove(deps, c, ceremony, person);
     else {
       await enter(deps, c, person, ceremony.brought ?? null);
-      await forgiveGate(deps, c, 1);
+      // A household that signs in often is no attacker.
+      await giveBack();
     }
     return c.redirect(ceremony.returnTo, 302);
   });

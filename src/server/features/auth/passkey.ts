@@ -64,7 +64,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
   route(app, deps, gate.passkeyEnter, async ({ body, c }) => {
     const { challenge } = await takeChallenge(deps, 'passkey-enter', body.response);
     const accountId = await verifyUse(deps, c, 'failed-sign-in', challenge, body.response);
-    await forgiveGate(deps, c, 2);
+    await forgiveGate(c);
     await signIn(deps, c, accountId, 'passkey');
     return loadUser(deps, accountId, { way: 'passkey', provedAt: deps.now() });
   });

@@ -36,7 +36,7 @@ export function wordsRoutes(app: Hono, deps: Deps): void {
       await countFailure(deps, vault?.account_id ?? null, failed, sha256(body.verifyingKey));
       throw new AppError('unknown-words');
     }
-    await forgiveGate(deps, c, 2);
+    await forgiveGate(c);
     await signIn(deps, c, vault.account_id, 'words');
     return loadUser(deps, vault.account_id, { way: 'words', provedAt: deps.now() });
   });

@@ -13,7 +13,7 @@ import { type DeliveryHeaders, judgeDelivery } from '../../adapters/webhook-sign
 import { overQuota } from '../../db/over-quota.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { countAttempt, forgiveAttempt, GATE } from '../../http/rate-limit.ts';
+import { countAttempt, GATE, type GiveBack } from '../../http/rate-limit.ts';
 import type { SignedBody } from '../../http/route.ts';
 import { type Addressed, findAddressed, isKnown, keepDelivery, noteRefusal } from './delivery-store.ts';
 import { isRevoked } from './revoked-store.ts';
@@ -115,20 +115,19 @@ async function countDelivery(deps: Deps, { id, accountId }: Addressed): Promise<
     [`import ${id} day`, { attempts: day, window: DAY }],
     [`imports of ${accountId}`, { attempts: vaultDay, window: DAY }],
   ] as const;
-  const counted: string[] = [];
-  const giveBack = async (buckets: readonly string[]) => {
-    for (const bucket of buckets) await forgiveAttempt(deps, bucket);
+  const counted: GiveBack[] = [];
+  const giveBack = async (attempts: readonly GiveBack[]) => {
+    for (const takeBack of attempts) await takeBack();
   };
   for (const [bucket, allowance] of [...ofMinute, ...ofDay]) {
     try {
-      await countAttempt(deps, bucket, allowance);
+      counted.push(await countAttempt(deps, bucket, allowance));
     } catch (error) {
       await giveBack(counted);
       throw error;
     }
-    counted.push(bucket);
   }
-  return () => giveBack(ofDay.map(([bucket]) => bucket));
+  return () => giveBack(counted.slice(ofMinute.length));
 }
 
 /** Seals a delivery to the key that the vault has, and keeps it under that. */

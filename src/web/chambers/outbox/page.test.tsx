@@ -11,6 +11,7 @@ import { enterAsMember } from '../../testing/member.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectNoDialog, expectToast, fill, press } from '../../testing/steps.ts';
 
+const PASSPHRASE = 'five old stones upon the hill';
 const mail = aTransport();
 const telephones = aTransport();
 const transports: { email: typeof mail | null; sms: typeof mail } = { email: mail, sms: telephones };
@@ -19,8 +20,8 @@ const instance = () => watched().instance;
 const live = () => watched().live(MINUTE, { deliver: true });
 
 /** Somebody who keeps the server, before the outbox. */
-async function openOutbox() {
-  const administrator = await enterAsMember(instance());
+async function openOutbox(passphrase?: string) {
+  const administrator = await enterAsMember(instance(), { ...(passphrase && { passphrase }) });
   await makeAdministrator(instance(), administrator);
   await administrator.browser.open('/outbox');
   await screen.findByText('Working');
@@ -46,13 +47,17 @@ test('it is a wall to residents; whoever looks after the server finds it from th
 test('where no mail is sent, a message is passed on by hand, and its text goes then', async () => {
   transports.email = null;
   try {
-    const { browser, call } = await openOutbox();
+    const { browser, call } = await openOutbox(PASSPHRASE);
     await call('PUT', '/api/warning-address', { address: 'agnes@example.org' });
     await browser.reload();
     await press(browser, /Pass it on by hand/);
     expect((await screen.findByText(/\/still-here#/)).textContent).toMatch(/\/still-here#\S{43}/);
     await press(browser, 'I have passed it on');
+    watched().instance.clock.advance(HOUR);
     await press(browser, 'I have passed it on', await screen.findByRole('alertdialog'));
+    const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
+    await fill(browser, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
+    await press(browser, 'Prove it', proof);
     await screen.findByText('Passed on');
     expect(screen.queryByRole('button', { name: /Pass it on by hand/ })).toBeNull();
     await expectNoDialog();

@@ -143,6 +143,18 @@ test('a server that leaves an entry out, and whose book cannot be read as the li
   expect(dropped).toEqual([]);
 });
 
+test('a browser that has lost its place in the book erases nothing before its owner says that it is shown the newest', async () => {
+  const { device, member, id } = await aDeviceWithFile();
+  const { kept, dropped } = keeping([id, 'another']);
+  localStorage.removeItem(`latebra.book-pin:${member.user.id}`);
+  device.reload();
+  await dropGoneFiles(device.vault, kept);
+  expect(dropped).toEqual([]);
+  (await device.vault.loadBook()).confirm();
+  await dropGoneFiles(device.vault, kept);
+  expect(dropped).toEqual(['another']);
+});
+
 test('a server that spoils an entry, so that nobody can read which files it names, has nothing erased', async () => {
   const { device, id } = await aDeviceWithFile();
   const { kept, dropped } = keeping([id]);

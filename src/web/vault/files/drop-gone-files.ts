@@ -18,7 +18,8 @@ const isLocked = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): b
 
 /**
  * Erases kept files that no entry names, or only one whose lock is ahead, unless something is wrong with the book: a server that leaves
- * an entry out must not have its files erased here as well.
+ * an entry out must not have its files erased here as well. Nor has one that shows a browser without a memory an older book, which is why
+ * nothing is erased until its owner has said that this is the newest.
  * @throws ApiError, TypeError where the lists cannot be fetched, or the book cannot be read; nothing is erased then
  */
 export async function dropGoneFiles(
@@ -47,8 +48,8 @@ export async function dropGoneFiles(
   if (gone.length === 0) return;
   const book = await vault.loadBook();
   // A list may have been compared with nothing, as where the line was cut behind it: then nothing was found either.
-  const { chain, rows, isWithheld, isSignedOut, isCutOff } = await book.look();
-  if (chain || rows.length > 0 || isWithheld || isSignedOut || isCutOff) return;
+  const { rows, isInDoubt } = await book.look();
+  if (isInDoubt || rows.length > 0) return;
   const shown = new Set(all.map(({ entry }) => entry.sealId));
   const kinds = new Set(everyEntryKind.map(({ noun }) => bookKind(noun)));
   const known = (await book.known())?.rows;

@@ -26,7 +26,10 @@ describeOnEachEngine('the administrator', (engine) => {
   const now = () => new Date(instance.clock.now()).toISOString();
   const outbox = async (query = '') =>
     (await (await administrator.request('GET', `/api/outbox${query}`)).json()) as Message[];
+  const prove = () =>
+    administrator.request('POST', '/api/proof/passphrase', { body: { authKey: administrator.authKey } });
   const act = async (id: number, verb: 'retry' | 'passed-on') => {
+    if (verb === 'passed-on') await prove();
     const response = await administrator.request('POST', `/api/outbox/${id}/${verb}`);
     expect(response.status).toBe(200);
     return (await response.json()) as Message;
@@ -151,7 +154,19 @@ describeOnEachEngine('the administrator', (engine) => {
       expect(row.warning_accepted).toBeNull();
     });
 
+    it('whoever has only their session cannot say that a letter was passed on, which would keep it from its recipient', async () => {
+      await take(author, await aWatch(author), 'release');
+      const [message] = await outbox();
+      instance.clock.advance(HOUR);
+      const path = `/api/outbox/${message?.id}`;
+      const refused = await administrator.request('POST', `${path}/passed-on`);
+      expect(await failure(refused)).toEqual({ status: 403, code: 'proof-needed' });
+      expect((await outbox())[0]).toMatchObject({ state: 'waiting', byHand: false });
+      expect((await administrator.request('POST', `${path}/retry`)).status).toBe(200);
+    });
+
     it('knows no message of another number', async () => {
+      await prove();
       for (const verb of ['retry', 'passed-on']) {
         const response = await administrator.request('POST', `/api/outbox/999999/${verb}`);
         expect(await failure(response)).toEqual({ status: 404, code: 'not-found' });
@@ -173,11 +188,7 @@ describeOnEachEngine('the administrator', (engine) => {
   describe('of the switch', () => {
     const state = async (who = administrator) => (await who.request('GET', '/api/switch')).json();
     const confirm = (who = administrator) => who.request('POST', '/api/switch/confirm');
-    beforeEach(async () => {
-      await administrator.request('POST', '/api/proof/passphrase', {
-        body: { authKey: administrator.authKey },
-      });
-    });
+    beforeEach(async () => void (await prove()));
 
     it('sees, as everybody does, that it works', async () => {
       await setClock({ counted_time: 5 * DAY, held_until: 0 });
@@ -263,9 +274,7 @@ describeOnEachEngine('the administrator', (engine) => {
     const at = (milliseconds: number) => new Date(instance.clock.now() + milliseconds).toISOString();
     beforeEach(async () => {
       await setClock(believed);
-      await administrator.request('POST', '/api/proof/passphrase', {
-        body: { authKey: administrator.authKey },
-      });
+      await prove();
     });
     afterAll(() => setClock(believed));
 
