@@ -478,6 +478,20 @@ describe('documents', () => {
       expect(headers.get('content-type')).toContain('text/javascript');
     });
 
+    it('are there as they were asked for once, also while a build takes their place', async () => {
+      const web = writeWebRoot();
+      const built = await openTestInstance({ deps: { web: stubWebFiles(web.root) } });
+      const ask = (encoding: string) =>
+        built.request('GET', '/assets/app-1a2b3c4d.js', { headers: { 'accept-encoding': encoding } });
+      const first = await ask('br');
+      web.remove();
+      const again = await ask('br');
+      expect(await again.text()).toBe(await first.text());
+      expect(new Map(again.headers)).toEqual(new Map(first.headers));
+      expect((await ask('gzip')).status).toBe(404);
+      await built.close();
+    });
+
     it('carry no header that only documents need, and all others', async () => {
       const namesOf = async (path: string) => [...(await instance.request('GET', path)).headers.keys()];
       const asset = await namesOf('/assets/app-1a2b3c4d.js');

@@ -25,6 +25,7 @@ import { documentHeaders, serviceWorkerPolicy, workerPolicy } from '../../http/s
 import { readSession } from '../../http/session.ts';
 import { standing as siteStanding } from '../../http/site.ts';
 import type { DocumentName } from '../../web-files.ts';
+import { keptAssets } from './assets.ts';
 import { announceLinks, answerOf, documentServer } from './document-server.ts';
 import { wellKnownRoutes } from './well-known.ts';
 
@@ -73,6 +74,7 @@ export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: Docu
 
   // The build names assets after their content, so a name never means another one.
   app.use('/assets/*', asFile('/assets/*', `public, max-age=${YEAR}, immutable`));
+  app.get('/assets/*', keptAssets(root));
   app.use('/assets/*', serveStatic({ root, precompressed: true }));
   for (const file of ['/favicon.svg', '/favicon.ico', '/robots.txt', ...OF_THE_INSTALLED_APP]) {
     app.get(file, asFile(file, `public, max-age=${DAY}`), serveStatic({ root }));
