@@ -88,7 +88,8 @@ export function createAppender({ vault, followed, follower, noted, past, report,
     await past.assertNotOvertaken(written);
     const change = book && changeOf(book.rows, written, Date.now());
     if (!change) return null;
-    const draft = await draftEntry(book, change, author(), await keyInHand(vault));
+    const whole = { ...change, put: noted.before(change.put) };
+    const draft = await draftEntry(book, whole, author(), await keyInHand(vault));
     // More rows than any change has: they stay to be taken in.
     return draft.sealed.length > ENTRY_IN_HEADER_MAX ? null : draft;
   }

@@ -186,6 +186,16 @@ async function onABadLine(device: Device, work: () => Promise<void>): Promise<vo
   stop();
 }
 
+/** The book is full for a while: what is written goes without an entry. */
+async function inAFullBook(device: Device, work: () => Promise<void>): Promise<void> {
+  const stop = device.network.intercept(async (request, forward) => {
+    const isEntry = request.headers.has(BOOK_HEADER) || new URL(request.url).pathname === '/api/book';
+    return request.method !== 'GET' && isEntry ? refusal('book-full') : forward();
+  });
+  for (let left = roll(3) + 1; left > 0; left -= 1) await work();
+  stop();
+}
+
 /** How often each happens, of all together. */
 const OPERATIONS_BY_SHARE: [share: number, operation: Operation][] = [
   [20, write],
@@ -241,7 +251,8 @@ test(
         isAway = !isAway;
         away.network.cut(isAway);
       } else if (chance < 14) await onABadLine(device, work);
-      else if (chance < 18) {
+      else if (chance < 17) await inAFullBook(device, () => orRefused(oneOf([change, change, work])(device, member)));
+      else if (chance < 20) {
         // Two pages write at the same time.
         const other = LOTS[roll(LOTS.length)] as Operation;
         const beside = other === timePasses ? write : other;
