@@ -17,11 +17,16 @@ function standing({ rows, removed }: Pick<Book, 'rows' | 'removed'>, sealId: str
 
 const standingOf = ({ kind, leaf, isRemoved }: NotedRow) => (isRemoved ? REMOVED : `${kind} ${leaf}`);
 
+/** Whether it is a later version than the book's: of what two devices have sent alone, either may come into the book first. */
+const isLater = ({ kind, versionNumber = 0 }: NotedRow, row?: BookRow): boolean =>
+  row?.kind === kind && versionNumber > (row.versionNumber ?? versionNumber);
+
 /** What was noted and stands in no entry. What others have written or deleted since then is newer. */
 export const newTo = (book: Book, noted: readonly NotedRow[]): NotedRow[] =>
   noted.filter((one) => {
     const now = standing(book, one.sealId);
-    return (now === one.over || one.own?.includes(now)) && standingOf(one) !== now;
+    const isOld = now === one.over || one.own?.includes(now) || isLater(one, book.rows.get(one.sealId));
+    return isOld && standingOf(one) !== now;
   });
 
 /** A row to be noted, with what this browser has done of it before. @param before what was noted or sent, of any row */

@@ -219,6 +219,16 @@ it('a change that was kept alone is missed nowhere, whatever others have made of
   for (const device of [one, two, three]) expect(device.memory.loadNoted()).toEqual([]);
 });
 
+it('of what two devices have sent alone, one after the other, the later stays, whichever the book has first', async () => {
+  const { one, two } = await twoDevices(instance());
+  const memory = await one.writeMemory();
+  await two.check();
+  const changed = await inFullBook(one, () => one.changeMemory(memory, 'A'));
+  await inFullBook(two, () => two.changeMemory(changed, 'B'));
+  for (const device of [one, two]) await device.bookSync.look();
+  for (const device of [one, two]) expect(await device.check()).toEqual([]);
+});
+
 describe('a change that was taken alone, and is not shown, is missed', () => {
   it('where an earlier one had come with an entry, and was said to have failed', async () => {
     const { one } = await aDeviceThatHasRead();
