@@ -38,8 +38,21 @@ export function withOwn(row: NotedRow, before: readonly NotedRow[]): NotedRow {
 }
 
 /** What was acknowledged of a row and is in no entry, one version after the other. */
-const versionsOf = ({ earlier = [], over: _over, own: _own, ...row }: NotedRow): BookRow[] =>
-  [...earlier, row].filter(({ versionNumber }) => versionNumber !== undefined);
+const versionsOf = ({
+  earlier = [],
+  sealId,
+  kind,
+  leaf,
+  ends,
+  versionNumber,
+}: NotedRow): readonly BookRow[] =>
+  versionNumber === undefined ? earlier : [...earlier, { sealId, kind, leaf, ends, versionNumber }];
+
+/** A row to be noted in the place of another, which is in no entry either. */
+export function withEarlier(row: NotedRow, before?: NotedRow): NotedRow {
+  const earlier = before ? versionsOf(before) : [];
+  return earlier.length > 0 ? { ...row, earlier } : row;
+}
 
 /**
  * What takes noted rows in: what is new to the book, and each version of what others have written over since, before what they wrote.
@@ -102,13 +115,8 @@ export function noting(
   const next = new Map(noted.map((row) => [row.sealId, row]));
   const note = (row: Omit<NotedRow, 'over'>) => {
     const before = next.get(row.sealId);
-    const earlier = before ? versionsOf(before) : [];
     const { isDropped: _, ...others } = row;
-    const anew = {
-      ...others,
-      over: standing(book, row.sealId),
-      ...(earlier.length > 0 && { earlier }),
-    };
+    const anew = withEarlier({ ...others, over: standing(book, row.sealId) }, before);
     next.set(row.sealId, withOwn(anew, before ? [before, ...tried] : tried));
   };
   for (const row of put) {
