@@ -1,6 +1,6 @@
 // What a browser has done without an entry of the book. Until an entry has it, it counts as done: nobody may drop it unnoticed.
 import { type Book, type Change, emptyBook } from '../../crypto/book.ts';
-import type { BookEntry, BookRow } from '../../crypto/book-entry.ts';
+import { type BookEntry, type BookRow, DELETED } from '../../crypto/book-entry.ts';
 import { isSameLeaf } from '../../crypto/book-leaf.ts';
 import type { BookMemory, NotedRow } from './book-memory.ts';
 import { changeOf, type ShownBookRow, versionOf } from './book-rows.ts';
@@ -185,16 +185,21 @@ export class NotedRows {
   hold(entries: readonly Pick<BookEntry, 'put' | 'removed'>[]): void {
     const noted = new Map(this.memory.loadNoted().map((row) => [row.sealId, row]));
     if (noted.size === 0) return;
-    const gone = new Set<string>();
+    /** The leaves that rows had when they were deleted; '' for what was removed. */
+    const gone = new Map<string, string>();
     for (const { put, removed } of entries) {
       for (const row of put) {
-        const mine = noted.get(row.sealId);
+        const { sealId, kind, leaf, versionNumber = 1 } = row;
+        const mine = noted.get(sealId);
         if (!mine) continue;
-        // What was removed and is there again begins with its first version.
-        if (gone.has(row.sealId) && !mine.own?.includes(REMOVED)) noted.delete(row.sealId);
-        else if (contradicts(row, mine)) noted.set(row.sealId, { ...mine, isDropped: true });
+        const isAnother = (gone.get(sealId) ?? leaf) !== leaf && !mine.own?.includes(REMOVED);
+        // What was erased, as it is some time after it was deleted, and is brought again begins with its first version.
+        if (isAnother && versionNumber === 1) noted.delete(sealId);
+        else if (contradicts(row, mine)) noted.set(sealId, { ...mine, isDropped: true });
+        if (kind.startsWith(DELETED)) gone.set(sealId, leaf);
+        else gone.delete(sealId);
       }
-      for (const sealId of removed) if (noted.get(sealId)?.over !== REMOVED) gone.add(sealId);
+      for (const sealId of removed) if (noted.get(sealId)?.over !== REMOVED) gone.set(sealId, '');
     }
     this.memory.saveNoted([...noted.values()]);
   }

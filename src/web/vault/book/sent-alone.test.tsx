@@ -5,6 +5,7 @@ import { generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import type { NotedRow } from '../../../vault/book/book-memory.ts';
+import { NotedRows } from '../../../vault/book/noted.ts';
 import { Overtaken } from '../../../vault/book/written.ts';
 import { aDevice, type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
 import { refusal } from '../../testing/holders.ts';
@@ -227,6 +228,24 @@ it('of what two devices have sent alone, one after the other, the later stays, w
   await inFullBook(two, () => two.changeMemory(changed, 'B'));
   for (const device of [one, two]) await device.bookSync.look();
   for (const device of [one, two]) expect(await device.check()).toEqual([]);
+});
+
+describe('a change that was kept alone is not missed', () => {
+  const row = { sealId: 'A'.repeat(22), kind: 'memory', ends: [] };
+  const [mine, anew] = ['B', 'C'].map((letter) => letter.repeat(43)) as [string, string];
+  const deleted = { ...row, kind: 'deleted/memory', leaf: mine, versionNumber: 1 };
+  const broughtAgain = { put: [{ ...row, leaf: anew }], removed: [] };
+  const changed = { put: [{ ...row, leaf: 'D'.repeat(43), versionNumber: 2 }], removed: [] };
+
+  it.each([
+    ['removed', { put: [], removed: [row.sealId] }],
+    ['deleted, and gone in time', { put: [deleted], removed: [] }],
+  ])('where its entry was %s, and is brought again', async (_, end) => {
+    const { one } = await aDeviceThatHasRead();
+    one.memory.saveNoted([{ ...row, leaf: mine, versionNumber: 2, over: `memory ${mine}` }]);
+    new NotedRows(one.memory).hold([end, broughtAgain, changed]);
+    expect(one.memory.loadNoted()).toEqual([]);
+  });
 });
 
 describe('a change that was taken alone, and is not shown, is missed', () => {
