@@ -150,7 +150,7 @@ const importMany: Operation = async (device, member) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (answer.ok) device.bookSync.note([{ kind: 'memory', sealId, sealed }]);
+    if (answer.ok) device.bookSync.note([{ kind: 'memory', sealId, sealed, version: 1 }]);
   }
 };
 
