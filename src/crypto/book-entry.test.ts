@@ -31,6 +31,7 @@ const row = fc.record({
   kind: fc.string({ unit: 'grapheme' }),
   leaf: bytes(32),
   ends: fc.array(ending, { maxLength: 3 }),
+  versionNumber: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
 });
 const anEntry: fc.Arbitrary<BookEntry> = fc.record({
   n: fc.integer({ min: 1, max: 1_000_000 }),
@@ -48,11 +49,13 @@ const anEntry: fc.Arbitrary<BookEntry> = fc.record({
 const named = (n: number, { p, r, d, t, put = [], del = [], all, lost }: ReferenceBookEntry): BookEntry => ({
   n,
   previous: p,
-  put: put.map(([sealId, kind, leaf, ...ends]) => ({
-    sealId,
-    kind,
-    leaf,
-    ends: ends.map((end) => (typeof end === 'number' ? { by: 'expiry', at: end } : { by: end }) as Ending),
+  put: put.map(([sealId, kind, leaf, ...rest]) => ({
+    ...{ sealId, kind, leaf, versionNumber: rest.find((one) => Array.isArray(one))?.[0] },
+    ends: rest.flatMap((end) =>
+      Array.isArray(end)
+        ? []
+        : ((typeof end === 'number' ? { by: 'expiry', at: end } : { by: end }) as Ending),
+    ),
   })),
   removed: del,
   root: r,
@@ -124,6 +127,10 @@ describe('an entry does not open', () => {
   it.each([
     ['with a member that this version does not know', { more: 1 }],
     ['with an ending that nobody declared', { put: [['A'.repeat(22), 'memory', NO_ENTRY, 'whim']] }],
+    ['with a version of no number', { put: [['A'.repeat(22), 'memory', NO_ENTRY, []]] }],
+    ['with a version before the first', { put: [['A'.repeat(22), 'memory', NO_ENTRY, [0]]] }],
+    ['with two versions of one leaf', { put: [['A'.repeat(22), 'memory', NO_ENTRY, [1], [2]]] }],
+    ['with a version behind an ending', { put: [['A'.repeat(22), 'memory', NO_ENTRY, 'reading', [1]]] }],
     ['with a short root', { r: 'AA' }],
     ['with a fraction for a time', { t: 0.5 }],
     ['with nothing before it', { p: null }],

@@ -24,6 +24,8 @@ export interface BookRow {
   /** What is known of the row (book-leaf.ts), 43 characters of base64url. */
   leaf: string;
   ends: readonly Ending[];
+  /** The number of the version that has this leaf, where whoever wrote that says so: no row has two of one number. */
+  versionNumber?: number | undefined;
 }
 
 /** Stands before the kind of a row that can be restored. */
@@ -62,7 +64,7 @@ const HASH_LENGTH = 32;
 /** What stands before the first entry of a book. */
 export const NO_ENTRY = toBase64Url(new Uint8Array(HASH_LENGTH));
 
-type WrittenRow = [sealId: string, kind: string, leaf: string, ...ends: (string | number)[]];
+type WrittenRow = [sealId: string, kind: string, leaf: string, ...([version: number] | string | number)[]];
 
 /** As it stands in JSON: short names, because an entry goes with every write. */
 interface Written {
@@ -159,11 +161,19 @@ function writtenOf({
   };
 }
 
-function writtenRow({ sealId, kind, leaf, ends }: BookRow): WrittenRow {
+function writtenRow({ sealId, kind, leaf, ends, versionNumber }: BookRow): WrittenRow {
   assertBytes(sealId, NUMBER_LENGTH);
   assertBytes(leaf, HASH_LENGTH);
   // An expiry is its time; the others are their names.
-  return [sealId, kind, leaf, ...ends.map((end) => (end.by === 'expiry' ? assertCount(end.at, 0) : end.by))];
+  const endings = ends.map((end) => (end.by === 'expiry' ? assertCount(end.at, 0) : end.by));
+  if (versionNumber === undefined) return [sealId, kind, leaf, ...endings];
+  return [sealId, kind, leaf, [assertCount(versionNumber, 1)], ...endings];
+}
+
+function readRow([sealId, kind, leaf, ...rest]: WrittenRow): BookRow {
+  const versionNumber = rest.find((one) => typeof one === 'object')?.[0];
+  const ends = rest.flatMap((one) => (typeof one === 'object' ? [] : readEnding(one)));
+  return { sealId, kind, leaf, ends, ...(versionNumber !== undefined && { versionNumber }) };
 }
 
 function readWritten(n: number, { p, r, d, t, put = [], del = [], all, lost }: Written): BookEntry {
@@ -173,7 +183,7 @@ function readWritten(n: number, { p, r, d, t, put = [], del = [], all, lost }: W
     root: r,
     device: String(d),
     at: t,
-    put: put.map(([sealId, kind, leaf, ...ends]) => ({ sealId, kind, leaf, ends: ends.map(readEnding) })),
+    put: put.map(readRow),
     removed: [...del],
     isCheckpoint: all === true,
     abandons: lost ? { n: lost[0], hash: lost[1] } : null,

@@ -146,8 +146,8 @@ function applyEach(
 export interface Followed {
   book: Book;
   finding: ChainFinding | null;
-  /** The last entry that was read, which says who has written last, and when. */
-  last: BookEntry | null;
+  /** What was read, in order. */
+  entries: readonly BookEntry[];
   /** Acceptances that were read on the way. */
   acceptances: AcceptanceEntry[];
 }
@@ -195,7 +195,7 @@ export async function readBook(shown: readonly ShownEntry[], pin: Pin | null, ke
 const stay = (book: Book, finding: ChainFinding | null): Followed => ({
   book,
   finding,
-  last: null,
+  entries: [],
   acceptances: [],
 });
 
@@ -241,7 +241,7 @@ async function extend(
   return {
     book: { ...after, head },
     finding,
-    last,
+    entries,
     acceptances: entries.filter((entry): entry is AcceptanceEntry => entry.abandons !== null),
   };
 }

@@ -421,8 +421,13 @@ export async function readArchiveAs(zip: Uint8Array) {
   return { files, vaultAddress: addressAs(recipient, verifyingKey), ...meta };
 }
 
-/** A row as an entry of a book writes it: its seal number, kind and leaf, and by what it may end. */
-export type ReferenceBookRow = [sealId: string, kind: string, leaf: string, ...ends: (string | number)[]];
+/** A row as an entry of a book writes it: its seal number, kind and leaf, the number of its version if any, and by what it may end. */
+export type ReferenceBookRow = [
+  sealId: string,
+  kind: string,
+  leaf: string,
+  ...rest: ([number] | string | number)[],
+];
 
 /** What an entry of a book says, in the order in which it is written. */
 export interface ReferenceBookEntry {

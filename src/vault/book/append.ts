@@ -86,9 +86,10 @@ export function createAppender({ vault, followed, follower, noted, past, report,
   async function draftOf(written: Written): Promise<Draft | null> {
     const book = followed.trusted;
     await past.assertNotOvertaken(written);
-    const change = book && changeOf(book.rows, written, Date.now());
+    const change = book && changeOf(noted.over(book).rows, written, Date.now());
     if (!change) return null;
-    const draft = await draftEntry(book, change, author(), await keyInHand(vault));
+    const whole = { ...change, put: noted.before(change.put) };
+    const draft = await draftEntry(book, whole, author(), await keyInHand(vault));
     // More rows than any change has: they stay to be taken in.
     return draft.sealed.length > ENTRY_IN_HEADER_MAX ? null : draft;
   }

@@ -33,8 +33,12 @@ export interface NotedRow extends BookRow {
   own?: readonly string[];
   /** Its version, where it has versions. */
   version?: RowVersion;
+  /** What was acknowledged of it before and is in no entry either. */
+  earlier?: readonly BookRow[];
   /** The book has something else of it by now, which may be older than this. */
   isOvertaken?: true;
+  /** The book has another row of the same version: the server has dropped this one. */
+  isDropped?: true;
 }
 
 export interface BookMemory {

@@ -32,11 +32,10 @@ function endsOf(kind: KindName, { expiresAt, maxReads }: Fields): Ending[] {
 }
 
 /** A row as it will be once it is sent. @param before as it is in the book */
-export function putRow({ kind, sealId, sealed }: WrittenRow, before?: BookRow): BookRow[] {
+export function putRow({ kind, sealId, sealed, version }: WrittenRow, before?: BookRow): BookRow[] {
   if (sealId === null) return [];
-  return [
-    { sealId, kind, leaf: leafOfRow(kind, sealed, before?.leaf), ends: endsOf(kind, sealed as Fields) },
-  ];
+  const leaf = leafOfRow(kind, sealed, before?.leaf);
+  return [{ sealId, kind, leaf, ends: endsOf(kind, sealed as Fields), versionNumber: version }];
 }
 
 /**
@@ -64,7 +63,9 @@ export function changeOf(
       ...put.flatMap((row) => putRow(row, known(row.sealId))),
       ...resealed.flatMap((row) => {
         const before = known(row.sealId);
-        return before ? { ...before, leaf: leafOfRow(row.kind, row.sealed, before.leaf) } : [];
+        // What is sealed anew keeps its number, so that nothing is said of that.
+        const anew = { leaf: leafOfRow(row.kind, row.sealed, before?.leaf), versionNumber: undefined };
+        return before ? { ...before, ...anew } : [];
       }),
       ...deleted.flatMap(rowOf).flatMap((row) => {
         const ends: Ending[] = [{ by: 'expiry', at: now + DELETED_LASTS }];

@@ -41,7 +41,7 @@ export function createBookSync(
   const noted = new NotedRows(memory);
   const report = new BookReport({ api, screen, followed, noted });
   const reader = createReader(vault, memory, followed.accepted);
-  const follower = createFollower({ vault, reader, followed, report, author });
+  const follower = createFollower({ vault, reader, followed, noted, report, author });
   const past = createPast({ vault, followed, reader, noted });
   const appender = createAppender({ vault, followed, follower, noted, past, report, author });
   const takingIn = createTakingIn({ followed, follower, appender, noted, report, serialize, timers });
@@ -134,6 +134,8 @@ export function createBookSync(
     draftUnder: (next, resealed = []) =>
       serialize(async () => {
         await follower.read();
+        // Each version that was acknowledged comes into the book: what is sealed anew has none.
+        await takingIn.takeIn().catch(() => {});
         // What nobody has accepted yet must not look right under the new key.
         const now = noted.over(followed.trusted);
         if (!now || now.head.n === 0) return null;

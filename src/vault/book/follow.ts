@@ -8,6 +8,7 @@ import type { Vault } from '../vault.ts';
 import type { BookPin } from './book-memory.ts';
 import type { BookReport } from './book-report.ts';
 import type { FollowedBook } from './followed-book.ts';
+import type { NotedRows } from './noted.ts';
 import { type createReader, KeyChanged } from './reading.ts';
 import { bookRow } from './rows-found.ts';
 import { everyList } from './shown-lists.ts';
@@ -20,6 +21,7 @@ type Parts = {
   vault: Omit<Vault, 'loadBook'>;
   reader: ReturnType<typeof createReader>;
   followed: FollowedBook;
+  noted: NotedRows;
   report: BookReport;
   author(): Author;
 };
@@ -27,7 +29,7 @@ type Parts = {
 export type Follower = ReturnType<typeof createFollower>;
 
 /** @param vault its calls are nobody's wish */
-export function createFollower({ vault, reader, followed, report, author }: Parts) {
+export function createFollower({ vault, reader, followed, noted, report, author }: Parts) {
   const { api, fingerprint } = vault;
 
   /** @param isShown whether a list has just come, which was compared with nothing */
@@ -65,7 +67,9 @@ export function createFollower({ vault, reader, followed, report, author }: Part
       if (followed.hasMoved(read.book.head) && tries < TRIES) continue;
       // The key was made in this browser, and nobody can open what stands from before it.
       if (read.finding?.kind === 'unreadable' && pin?.n === 0) return beginWithShown();
-      return read.finding ? followed.breakAt(read.finding) : followed.adoptRead(read);
+      if (read.finding) return followed.breakAt(read.finding);
+      noted.hold(read.entries);
+      return followed.adoptRead(read);
     }
   }
 

@@ -1,6 +1,7 @@
 // What a browser has done without an entry of the book. Until an entry has it, it counts as done: nobody may drop it unnoticed.
 import { type Book, type Change, emptyBook } from '../../crypto/book.ts';
-import type { BookRow } from '../../crypto/book-entry.ts';
+import { type BookEntry, type BookRow, DELETED } from '../../crypto/book-entry.ts';
+import { isSameLeaf } from '../../crypto/book-leaf.ts';
 import type { BookMemory, NotedRow } from './book-memory.ts';
 import { changeOf, type ShownBookRow, versionOf } from './book-rows.ts';
 import type { RowFound } from './book-state.ts';
@@ -16,11 +17,16 @@ function standing({ rows, removed }: Pick<Book, 'rows' | 'removed'>, sealId: str
 
 const standingOf = ({ kind, leaf, isRemoved }: NotedRow) => (isRemoved ? REMOVED : `${kind} ${leaf}`);
 
+/** Whether it is a later version than the book's: of what two devices have sent alone, either may come into the book first. */
+const isLater = ({ kind, versionNumber = 0 }: NotedRow, row?: BookRow): boolean =>
+  row?.kind === kind && versionNumber > (row.versionNumber ?? versionNumber);
+
 /** What was noted and stands in no entry. What others have written or deleted since then is newer. */
 export const newTo = (book: Book, noted: readonly NotedRow[]): NotedRow[] =>
   noted.filter((one) => {
     const now = standing(book, one.sealId);
-    return (now === one.over || one.own?.includes(now)) && standingOf(one) !== now;
+    const isOld = now === one.over || one.own?.includes(now) || isLater(one, book.rows.get(one.sealId));
+    return isOld && standingOf(one) !== now;
   });
 
 /** A row to be noted, with what this browser has done of it before. @param before what was noted or sent, of any row */
@@ -31,10 +37,42 @@ export function withOwn(row: NotedRow, before: readonly NotedRow[]): NotedRow {
   return own.size > 0 ? { ...row, own: [...own] } : row;
 }
 
-export const changeOfNoted = (noted: readonly NotedRow[]): Required<Change> => ({
-  put: noted.filter(({ isRemoved }) => !isRemoved),
-  removed: noted.flatMap(({ isRemoved, sealId }) => (isRemoved ? sealId : [])),
-});
+/** What was acknowledged of a row and is in no entry, one version after the other. */
+const versionsOf = ({
+  earlier = [],
+  sealId,
+  kind,
+  leaf,
+  ends,
+  versionNumber,
+}: NotedRow): readonly BookRow[] =>
+  versionNumber === undefined ? earlier : [...earlier, { sealId, kind, leaf, ends, versionNumber }];
+
+/** A row to be noted in the place of another, which is in no entry either. */
+export function withEarlier(row: NotedRow, before?: NotedRow): NotedRow {
+  const earlier = before ? versionsOf(before) : [];
+  return earlier.length > 0 ? { ...row, earlier } : row;
+}
+
+/**
+ * What takes noted rows in: what is new to the book, and each version of what others have written over since, before what they wrote.
+ * Whoever has noted another row of such a version knows by it that theirs was dropped. Null where there is nothing to take in.
+ */
+export function changeOfNoted(book: Book, noted: readonly NotedRow[]): Required<Change> | null {
+  const isNew = new Set(newTo(book, noted));
+  const put = noted.flatMap((row) => {
+    const now = book.rows.get(row.sealId);
+    if (isNew.has(row)) return row.isRemoved ? [] : [...(row.earlier ?? []), row];
+    const unsaid = now && standing(book, row.sealId) !== standingOf(row) ? versionsOf(row) : [];
+    return now && unsaid.length > 0 ? [...unsaid, now] : [];
+  });
+  const removed = [...isNew].flatMap(({ isRemoved, sealId }) => (isRemoved ? sealId : []));
+  return put.length + removed.length > 0 ? { put, removed } : null;
+}
+
+/** Whether an entry has another row of a version than was noted of it: a server that keeps what it acknowledges has one of each number. */
+const contradicts = ({ leaf, versionNumber }: BookRow, noted: NotedRow): boolean =>
+  versionsOf(noted).some((mine) => mine.versionNumber === versionNumber && !isSameLeaf(mine.leaf, leaf));
 
 /** A book with what was noted and is new to it. */
 function bookWith(book: Book, noted: readonly NotedRow[]): Book {
@@ -77,7 +115,8 @@ export function noting(
   const next = new Map(noted.map((row) => [row.sealId, row]));
   const note = (row: Omit<NotedRow, 'over'>) => {
     const before = next.get(row.sealId);
-    const anew = { ...row, over: standing(book, row.sealId) };
+    const { isDropped: _, ...others } = row;
+    const anew = withEarlier({ ...others, over: standing(book, row.sealId) }, before);
     next.set(row.sealId, withOwn(anew, before ? [before, ...tried] : tried));
   };
   for (const row of put) {
@@ -133,6 +172,38 @@ export class NotedRows {
     return book && bookWith(book, this.load());
   }
 
+  /** What a change puts into the book, behind what was acknowledged of the same rows and is not there yet. */
+  before(put: readonly BookRow[]): BookRow[] {
+    const noted = new Map(this.load().map((row) => [row.sealId, row]));
+    return put.flatMap((row) => {
+      const before = noted.get(row.sealId);
+      return before ? [...versionsOf(before), row] : row;
+    });
+  }
+
+  /** Looks for rows that were dropped in entries that were read. */
+  hold(entries: readonly Pick<BookEntry, 'put' | 'removed'>[]): void {
+    const noted = new Map(this.memory.loadNoted().map((row) => [row.sealId, row]));
+    if (noted.size === 0) return;
+    /** The leaves that rows had when they were deleted; '' for what was removed. */
+    const gone = new Map<string, string>();
+    for (const { put, removed } of entries) {
+      for (const row of put) {
+        const { sealId, kind, leaf, versionNumber = 1 } = row;
+        const mine = noted.get(sealId);
+        if (!mine) continue;
+        const isAnother = (gone.get(sealId) ?? leaf) !== leaf && !mine.own?.includes(REMOVED);
+        // What was erased, as it is some time after it was deleted, and is brought again begins with its first version.
+        if (isAnother && versionNumber === 1) noted.delete(sealId);
+        else if (contradicts(row, mine)) noted.set(sealId, { ...mine, isDropped: true });
+        if (kind.startsWith(DELETED)) gone.set(sealId, leaf);
+        else gone.delete(sealId);
+      }
+      for (const sealId of removed) if (noted.get(sealId)?.over !== REMOVED) gone.set(sealId, '');
+    }
+    this.memory.saveNoted([...noted.values()]);
+  }
+
   beginTakingIn(): void {
     this.isOverdue = true;
   }
@@ -159,8 +230,8 @@ export class NotedRows {
   forgetOvertaken = (): void => this.forget(this.overtaken());
 
   /**
-   * Rows that a server has taken without an entry, and shows in a version that is no later and has something else: it has dropped them,
-   * whatever the book says of them. Those of which that cannot be said any more are forgotten.
+   * Rows that a server has taken without an entry and has dropped, whatever the book says of them now: they are shown in a version that is
+   * no later and has something else, or the book has had something else of their version. Those of which that cannot be said any more are forgotten.
    * @param book as far as it is known to be right
    */
   dropped(book: Book, rows: readonly ShownBookRow[]): RowFound[] {
@@ -170,11 +241,12 @@ export class NotedRows {
     const found: RowFound[] = [];
     const settled: NotedRow[] = [];
     for (const { version, ...row } of overtaken) {
-      const { sealId, leaf } = row;
+      const { sealId, leaf, isDropped } = row;
       const now = shown.get(sealId);
-      const isKnown = now?.version?.keyFingerprint === version?.keyFingerprint && now?.leaf !== leaf;
-      const isNoLater = isKnown && (now?.version?.n ?? 0) <= (version?.n ?? 0);
-      if (now && isNoLater) found.push({ what: 'changed', sealId, kind: now.kind, shown: now });
+      const isUnderIts = now?.version?.keyFingerprint === version?.keyFingerprint;
+      const isNoLater = isUnderIts && (now?.version?.n ?? 0) <= (version?.n ?? 0);
+      if (now && now.leaf !== leaf && (isDropped || isNoLater))
+        found.push({ what: 'changed', sealId, kind: now.kind, shown: now });
       else if (now || !book.rows.has(sealId)) settled.push(row);
     }
     if (settled.length > 0) this.forget(settled);

@@ -5,7 +5,7 @@ import type { Appender } from './append.ts';
 import type { BookReport } from './book-report.ts';
 import type { Follower } from './follow.ts';
 import type { FollowedBook } from './followed-book.ts';
-import { changeOfNoted, type NotedRows, newTo } from './noted.ts';
+import { changeOfNoted, type NotedRows } from './noted.ts';
 import type { Serializer } from './serialize.ts';
 import type { KnownRow, WrittenRow } from './written.ts';
 
@@ -40,9 +40,9 @@ export function createTakingIn({ followed, follower, appender, noted, report, se
     const book = followed.trusted;
     if (!book) return;
     // Where another device was faster, it may have been about these rows.
-    if (newTo(book, rows).length > 0)
+    if (changeOfNoted(book, rows))
       await appender.append((next, author, key) =>
-        draftEntry(next, changeOfNoted(newTo(next, rows)), author, key),
+        draftEntry(next, changeOfNoted(next, rows) ?? {}, author, key),
       );
     noted.endTakingIn(rows, followed.trusted ?? book);
     report.publish();

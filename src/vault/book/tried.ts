@@ -5,7 +5,7 @@ import { type Book, emptyBook } from '../../crypto/book.ts';
 import { isSameLeaf } from '../../crypto/book-leaf.ts';
 import type { BookMemory, NotedRow } from './book-memory.ts';
 import type { ShownBookRow } from './book-rows.ts';
-import { newTo, noting, withOwn } from './noted.ts';
+import { newTo, noting, withEarlier, withOwn } from './noted.ts';
 import type { Written } from './written.ts';
 
 /** How many are remembered: whoever tries for ever drops the first. */
@@ -65,5 +65,7 @@ export function noteArrived(
   const noted = memory.loadNoted();
   const before = [...noted, ...tried];
   memory.saveTried(others(tried));
-  memory.saveNoted([...others(noted), ...arrived.map((row) => withOwn(row, before))]);
+  const notedOf = new Map(noted.map((row) => [row.sealId, row]));
+  const anew = arrived.map((row) => withEarlier(withOwn(row, before), notedOf.get(row.sealId)));
+  memory.saveNoted([...others(noted), ...anew]);
 }

@@ -41,7 +41,7 @@ export async function bringEntry<N extends EntryType>(
   beside = 0,
 ): Promise<boolean> {
   const body = await newRow(kind, draft, sealId, vault);
-  const row = { kind: kind.noun, sealId, sealed: body };
+  const row = { kind: kind.noun, sealId, sealed: body, version: 1 };
   await complete(draft, vault, sealId);
   try {
     await kind.create(withoutEntry(vault), body);
@@ -118,7 +118,9 @@ export async function bringScroll(vault: ListedVault, letter: BroughtLetter, bes
   const body = { ...own, ...chosen, recipients, encryptedContent, sealId, keyFingerprint: vault.fingerprint };
   await complete(letter, vault, sealId);
   try {
-    const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: { ...own, encryptedContent } }];
+    const put = [
+      { kind: 'legacy-scroll' as const, sealId, sealed: { ...own, encryptedContent }, version: 1 },
+    ];
     await inBook(vault, { put }).send(legacyScrolls.create, { body });
     if (beside > 0) await takeOver(letter.files?.details, vault, sealId);
     return true;

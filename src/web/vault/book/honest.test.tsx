@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import { dice } from '../../../crypto/testing/dice.ts';
+import { BOOK_HEADER } from '../../../shared/http/call.ts';
 import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { ghosts } from '../../../shared/nouns/ghost.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
@@ -16,6 +17,7 @@ import { sweep } from '../../../testing/sweeping.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { beginResealing, changeKey, keyIn, openSettings, writeNewWords } from '../../testing/another-key.ts';
 import { aDevice, aVaultWith, type Device, memoriesOf } from '../../testing/devices.ts';
+import { refusal } from '../../testing/holders.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
 import { stretchLightly } from '../../testing/workers.ts';
@@ -148,7 +150,7 @@ const importMany: Operation = async (device, member) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (answer.ok) device.bookSync.note([{ kind: 'memory', sealId, sealed }]);
+    if (answer.ok) device.bookSync.note([{ kind: 'memory', sealId, sealed, version: 1 }]);
   }
 };
 
@@ -184,6 +186,34 @@ async function onABadLine(device: Device, work: () => Promise<void>): Promise<vo
   });
   await work();
   stop();
+}
+
+/**
+ * The book is full for a while: what is changed goes without an entry. Others may change it as well, with an entry or without one, before
+ * it is taken in; whoever compares before that cannot know of it.
+ */
+async function inAFullBook(devices: readonly [Device, Device], member: Member): Promise<void> {
+  const stops = devices
+    .filter(() => roll(3) > 0)
+    .map(({ network }) =>
+      network.intercept(async (request, forward) => {
+        const isEntry = request.headers.has(BOOK_HEADER) || new URL(request.url).pathname === '/api/book';
+        return request.method !== 'GET' && isEntry && isFull ? refusal('book-full') : forward();
+      }),
+    );
+  let isFull = true;
+  const some = (await memoriesOf(devices[0])).slice(0, 2);
+  for (let left = roll(6) + 1; left > 0; left -= 1) {
+    const device = oneOf(devices) as Device;
+    const meant = oneOf(some)?.id;
+    const memory = (await memoriesOf(device)).find(({ id }) => id === meant);
+    if (memory) await orRefused(device.changeMemory(memory, `Changed ${roll(1e6)}`));
+    else await orRefused(write(device, member));
+    if (roll(3) === 0) isFull = !isFull;
+    if (roll(5) === 0) device.reload();
+  }
+  for (const stop of stops) stop();
+  for (const device of [...devices, ...devices]) await device.bookSync.look();
 }
 
 /** How often each happens, of all together. */
@@ -241,7 +271,8 @@ test(
         isAway = !isAway;
         away.network.cut(isAway);
       } else if (chance < 14) await onABadLine(device, work);
-      else if (chance < 18) {
+      else if (chance < 17) await inAFullBook([one, two], member);
+      else if (chance < 20) {
         // Two pages write at the same time.
         const other = LOTS[roll(LOTS.length)] as Operation;
         const beside = other === timePasses ? write : other;

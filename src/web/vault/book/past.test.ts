@@ -3,7 +3,7 @@ import type { BookRow } from '../../../crypto/book-entry.ts';
 import type { PastEntry } from '../../../crypto/book-history.ts';
 import { pastChanges, rowPasts } from './past.ts';
 
-const row = (sealId: string, kind = 'memory'): BookRow => ({ sealId, kind, leaf: '', ends: [] });
+const row = (sealId: string, kind = 'memory', leaf = ''): BookRow => ({ sealId, kind, leaf, ends: [] });
 
 function entry(n: number, more: Partial<PastEntry>): PastEntry {
   return {
@@ -16,7 +16,7 @@ function entry(n: number, more: Partial<PastEntry>): PastEntry {
 /** As `history` gives them: the newest first. */
 const past = [
   entry(1, { put: [row('a'), row('b'), row('g', 'ghost')] }),
-  entry(2, { put: [row('a')], removed: ['g'] }),
+  entry(2, { put: [row('a', 'memory', 'second')], removed: ['g'] }),
   entry(3, { put: [row('b', 'deleted/memory')] }),
   entry(4, { put: [row('a'), row('b', 'deleted/memory'), row('old')], isCheckpoint: true }),
   entry(5, { put: [row('b')] }),
@@ -50,4 +50,18 @@ test('each row knows who has written it last and who has taken it away, and a su
   });
   expect(rows.get('old')).toEqual({ written: { at: 4_000, device: 'device 4', isSummary: true } });
   expect(rows.get('g')?.removed).toEqual({ at: 2_000, device: 'device 2' });
+});
+
+test("what an entry says of earlier versions, behind which it names a row as it stood, is nobody's change", () => {
+  const taken = [
+    entry(1, { put: [row('a', 'memory', 'third')] }),
+    entry(2, { put: [row('a', 'memory', 'second'), row('a', 'memory', 'third')] }),
+    entry(3, { put: [row('a', 'memory', 'fourth'), row('a', 'memory', 'fifth')] }),
+  ];
+  expect(pastChanges([...taken].reverse()).map(({ what }) => what)).toEqual([
+    'Changed 1 memory',
+    'Took in what had been changed before',
+    'Wrote 1 memory',
+  ]);
+  expect(rowPasts(taken.slice(0, 2).reverse()).get('a')?.written).toEqual({ at: 1_000, device: 'device 1' });
 });

@@ -1,9 +1,11 @@
 // What a server takes without an entry, as it says that the book is full, counts as written as well: also where an earlier try had come
 // with an entry, which the server keeps back until then, and where another tab has written meanwhile.
 import { describe, expect, it } from 'vitest';
+import { generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import type { NotedRow } from '../../../vault/book/book-memory.ts';
+import { NotedRows } from '../../../vault/book/noted.ts';
 import { Overtaken } from '../../../vault/book/written.ts';
 import { aDevice, type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
 import { refusal } from '../../testing/holders.ts';
@@ -39,15 +41,18 @@ function takeAlone({ network }: Device, hiddenFrom: number, before: Partial<Memo
   });
 }
 
-/** A memory that is kept for true, and in no entry yet. */
-async function writeAlone(device: Device): Promise<Memory> {
-  const stop = device.network.intercept(async (request, forward) =>
+/** Keeps for true what comes without an entry, and takes no entries. */
+async function inFullBook<T>({ network }: Device, work: () => Promise<T>): Promise<T> {
+  const stop = network.intercept(async (request, forward) =>
     isWrite(request) && (isAppend(request) || hasEntry(request)) ? full() : forward(),
   );
-  const memory = await device.writeMemory('First');
+  const done = await work();
   stop();
-  return memory;
+  return done;
 }
+
+/** A memory that is kept for true, and in no entry yet. */
+const writeAlone = (device: Device): Promise<Memory> => inFullBook(device, () => device.writeMemory('First'));
 
 async function aDeviceThatHasRead(): Promise<{ one: Device; n: number; aTab: () => Promise<Device> }> {
   const { member, one } = await twoDevices(instance());
@@ -86,12 +91,11 @@ describe('a change that was taken alone while the entry of another device was ke
     expect(await one.check()).toEqual([]);
   });
 
-  it('is missed no longer once its entry has gone on', async () => {
+  it('is missed as well once that entry has gone on', async () => {
     const { one, two } = await bothChange();
     const [memory] = await memoriesOf(two);
     await two.changeMemory(memory as Memory, 'Later');
-    expect(await one.check()).toEqual([]);
-    expect(one.memory.loadNoted()).toEqual([]);
+    expect(await one.check()).toEqual(['changed']);
   });
 
   it('is missed no longer once its entry was erased', async () => {
@@ -100,6 +104,146 @@ describe('a change that was taken alone while the entry of another device was ke
     await two.deleteMemory(memory as Memory);
     await two.eraseMemory(memory as Memory);
     expect(await one.check()).toEqual([]);
+    expect(one.memory.loadNoted()).toEqual([]);
+  });
+});
+
+describe('a change that was taken alone, and of which another device has written the version, is missed', () => {
+  /** The first device has sent one change of it alone, which was dropped. Nobody else knows of that. */
+  async function oneIsDropped() {
+    const { member, one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory();
+    await two.check();
+    const { n } = one.bookSync.state().head;
+    const stop = takeAlone(one, n + 1, memory);
+    await one.changeMemory(memory, 'Here');
+    stop();
+    return { member, one, two, memory };
+  }
+
+  async function isMissed(one: Device) {
+    for (let looks = 0; looks < 2; looks += 1) {
+      expect(await one.check()).toEqual(['changed']);
+      one.reload();
+    }
+    await one.check();
+    await one.bookSync.adopt(one.found());
+    expect(await one.check()).toEqual([]);
+    expect(one.memory.loadNoted()).toEqual([]);
+  }
+
+  it('where that has written more, all of it kept back until then', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory();
+    await two.check();
+    const { n } = one.bookSync.state().head;
+    let there = memory;
+    for (const title of ['There', 'There again', 'And again']) there = await two.changeMemory(there, title);
+    const stop = takeAlone(one, n + 1, memory);
+    await one.changeMemory(memory, 'Here');
+    stop();
+    await isMissed(one);
+  });
+
+  it('where that has written more before this browser looks again', async () => {
+    const { one, two, memory } = await oneIsDropped();
+    await two.changeMemory(await two.changeMemory(memory, 'There'), 'There again');
+    await isMissed(one);
+  });
+
+  it('where what it has written since was deleted and restored', async () => {
+    const { one, two, memory } = await oneIsDropped();
+    const there = await two.changeMemory(await two.changeMemory(memory, 'There'), 'There again');
+    await two.deleteMemory(there);
+    await two.restoreMemory(there);
+    await isMissed(one);
+  });
+
+  it('where checkpoints have followed', async () => {
+    const { one, two, memory } = await oneIsDropped();
+    let there = await two.changeMemory(memory, 'There');
+    const once = two.network.intercept(async (request, forward) => {
+      if (!hasEntry(request) || isAppend(request)) return forward();
+      once();
+      return full();
+    });
+    there = await two.changeMemory(there, 'There again');
+    await two.changeMemory(there, 'And again');
+    await isMissed(one);
+  });
+
+  it('where the other device was told that the book is full as well', async () => {
+    const { one, two, memory } = await oneIsDropped();
+    await inFullBook(two, async () =>
+      two.changeMemory(await two.changeMemory(memory, 'There'), 'There again'),
+    );
+    await two.check();
+    await isMissed(one);
+  });
+
+  it('where that was so for a part of what it has written', async () => {
+    const { one, two, memory } = await oneIsDropped();
+    const there = await inFullBook(two, () => two.changeMemory(memory, 'There'));
+    await two.changeMemory(there, 'There again');
+    await isMissed(one);
+  });
+
+  it('where that was so until a third device had written over it', async () => {
+    const { member, one, two, memory } = await oneIsDropped();
+    const there = await inFullBook(two, () => two.changeMemory(memory, 'There'));
+    const three = aDevice(instance(), member);
+    await three.bookSync.look();
+    await three.changeMemory(there, 'On a third');
+    await two.check();
+    await isMissed(one);
+  });
+
+  it('where that was so until the key is changed', async () => {
+    const { one, two, memory } = await oneIsDropped();
+    const there = await inFullBook(two, () => two.changeMemory(memory, 'There'));
+    await two.bookSync.draftUnder(generateVaultKey(), []);
+    await two.changeMemory(there, 'There again');
+    await isMissed(one);
+  });
+});
+
+it('a change that was kept alone is missed nowhere, whatever others have made of it before the book has it', async () => {
+  const { member, one, two } = await twoDevices(instance());
+  let memory = await one.writeMemory();
+  await two.check();
+  memory = await inFullBook(one, async () => one.changeMemory(await one.changeMemory(memory, 'A'), 'B'));
+  memory = await inFullBook(two, async () => two.changeMemory(await two.changeMemory(memory, 'C'), 'D'));
+  const three = aDevice(instance(), member);
+  await three.bookSync.look();
+  await three.changeMemory(await three.changeMemory(memory, 'E'), 'F');
+  for (const device of [two, one, three, two, one]) expect(await device.check()).toEqual([]);
+  for (const device of [one, two, three]) expect(device.memory.loadNoted()).toEqual([]);
+});
+
+it('of what two devices have sent alone, one after the other, the later stays, whichever the book has first', async () => {
+  const { one, two } = await twoDevices(instance());
+  const memory = await one.writeMemory();
+  await two.check();
+  const changed = await inFullBook(one, () => one.changeMemory(memory, 'A'));
+  await inFullBook(two, () => two.changeMemory(changed, 'B'));
+  for (const device of [one, two]) await device.bookSync.look();
+  for (const device of [one, two]) expect(await device.check()).toEqual([]);
+});
+
+describe('a change that was kept alone is not missed', () => {
+  const row = { sealId: 'A'.repeat(22), kind: 'memory', ends: [] };
+  const [mine, anew] = ['B', 'C'].map((letter) => letter.repeat(43)) as [string, string];
+  const deleted = { ...row, kind: 'deleted/memory', leaf: mine, versionNumber: 1 };
+  const broughtAgain = { put: [{ ...row, leaf: anew }], removed: [] };
+  const changed = { put: [{ ...row, leaf: 'D'.repeat(43), versionNumber: 2 }], removed: [] };
+
+  it.each([
+    ['removed', { put: [], removed: [row.sealId] }],
+    ['deleted, and gone in time', { put: [deleted], removed: [] }],
+  ])('where its entry was %s, and is brought again', async (_, end) => {
+    const { one } = await aDeviceThatHasRead();
+    one.memory.saveNoted([{ ...row, leaf: mine, versionNumber: 2, over: `memory ${mine}` }]);
+    new NotedRows(one.memory).hold([end, broughtAgain, changed]);
     expect(one.memory.loadNoted()).toEqual([]);
   });
 });

@@ -223,3 +223,14 @@ it('an entry of an archive that was refused as known, and is shown all the same,
   await book.compare(memories, await memories.fetch());
   expect(book.state().rows).toMatchObject([{ what: 'missing', kind: 'memory' }]);
 });
+
+it('a change that was refused and is shown takes along what was acknowledged before it, so that the book gets both', async () => {
+  const { one } = await twoDevices(instance());
+  const row = { sealId: newSealId(), kind: 'memory', ends: [], over: '' };
+  const [first, second] = ['A', 'B'].map((letter) => letter.repeat(43)) as [string, string];
+  one.memory.saveNoted([{ ...row, leaf: first, versionNumber: 1 }]);
+  one.memory.saveTried([{ ...row, leaf: second, versionNumber: 2 }]);
+  noteArrived(one.memory, [{ ...row, leaf: second, isWithheld: false }]);
+  const { over: _, ...before } = { ...row, leaf: first, versionNumber: 1 };
+  expect(one.memory.loadNoted()).toMatchObject([{ leaf: second, versionNumber: 2, earlier: [before] }]);
+});
