@@ -10,6 +10,7 @@ import { failure, openTestInstance, type TestInstance } from '../../../testing/i
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { type Planting, plantingFor } from '../../../testing/planting.ts';
 import { aSuccessor, begin, REGENERATION, resealedMemory, stage } from '../../../testing/regenerating.ts';
+import { rowsTouched } from '../../../testing/touched.ts';
 import { countedFor, recount } from '../../../testing/usage.ts';
 import { BOOK_BYTES, BOOK_ROWS } from '../../db/counted.ts';
 import { deleteExpired } from '../../expiry.ts';
@@ -213,11 +214,7 @@ describeOnEachEngine('the book of a vault', (engine) => {
     it.runIf(engine === 'sqlite')('forgets nothing before it knows that it has the next number', async () => {
       await plantEntries(500);
       await checkpoint(anEntry(501));
-      const changed = async () => {
-        const read = sql<{ n: number }>`select total_changes() as n`;
-        const { rows } = await instance.deps.db.transaction().execute((tx) => read.execute(tx));
-        return rows[0]?.n ?? 0;
-      };
+      const changed = () => rowsTouched(instance.deps.db);
       const before = await changed();
       for (const n of [501, 503]) expect(await failure(await checkpoint(anEntry(n)))).toEqual(MOVED);
       expect((await changed()) - before).toBeLessThan(10);
