@@ -83,11 +83,13 @@ export async function appendCheckpoint(
   { n, sealed }: SealedBookEntry,
 ): Promise<BookRefusal | null> {
   if (!(await lockAccount(tx, accountId))) throw accountGone();
+  // Before room is made, which may be a whole book: nobody else shall wait for that, and for its undoing, as often as somebody asks.
+  if (!(await isNext(tx, accountId, n))) return 'book-moved';
   const before = await lastCheckpoint(tx, accountId);
   if (before !== null) await eraseBefore(tx, accountId, before);
   const limits = { bytesMax: BOOK_BYTES + ENTRY_MAX, rowsMax: Number.MAX_SAFE_INTEGER };
   const [row] = await newEntry(tx, { accountId, n, sealed, isCheckpoint: 1, ...limits });
-  return row ? null : whyNot(tx, accountId, n);
+  return row ? null : 'book-full';
 }
 
 const inOrder = heapOf('book_entries', ['n']);
@@ -99,12 +101,16 @@ async function eraseBefore(tx: Database, accountId: number, n: number): Promise<
 /** Only words for a refusal that the statement has already made. */
 async function whyNot(tx: Database, accountId: number, n: number): Promise<BookRefusal> {
   if (!(await lockAccount(tx, accountId))) throw accountGone();
+  return (await isNext(tx, accountId, n)) ? 'book-full' : 'book-moved';
+}
+
+async function isNext(tx: Database, accountId: number, n: number): Promise<boolean> {
   const last = await tx
     .selectFrom('book_entries')
     .select((eb) => eb.fn.max('n').as('n'))
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return n === (last?.n ?? 0) + 1 ? 'book-full' : 'book-moved';
+  return n === (last?.n ?? 0) + 1;
 }
 
 const newestCheckpoint = compiled<{ accountId: number }>()((db, value) =>

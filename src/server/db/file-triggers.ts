@@ -16,6 +16,13 @@ const LEAVE = `update files set account_id = null, left_with = new.id, is_claime
   where account_id = old.account_id and seal_id = old.seal_id`;
 const LETS_GO = 'old.account_id is not null and new.account_id is null';
 
+/**
+ * Numbers of entries are their browsers' choice: what has a letter's number as well, and is erased by whoever has a session, must not
+ * take files away from a letter that only a fresh proof takes them from (features/files/store.ts).
+ */
+const NO_LETTERS = `files.left_with is null and not exists (select 1 from legacy_scrolls as letter
+  where letter.account_id = files.account_id and letter.seal_id = files.seal_id)`;
+
 const ANEW = 'old.store_key <> new.store_key and old.is_in_store = 1';
 const NOTE = 'insert into files_to_erase (store_key)';
 const ONCE = 'on conflict (store_key) do nothing';
@@ -33,14 +40,14 @@ function forSqlite(): string[] {
     `create trigger files_begun_anew after update of store_key on files
       when ${ANEW} ${note}`,
     `create trigger link_files_delete after delete on link_files when old.seal_id is not null
-      begin delete from files where id = old.file and seal_id = old.seal_id; end`,
+      begin delete from files where id = old.file and seal_id = old.seal_id and ${NO_LETTERS}; end`,
     `create trigger files_are_left after update of account_id on legacy_scrolls when ${LETS_GO}
       begin ${LEAVE}; end`,
     ...tablesWithFiles.map(
       (
         table,
       ) => `create trigger attached_files_of_${table} after delete on ${table} when old.seal_id is not null
-        begin delete from files where account_id = old.account_id and seal_id = old.seal_id; end`,
+        begin delete from files where account_id = old.account_id and seal_id = old.seal_id and ${NO_LETTERS}; end`,
     ),
   ];
 }
@@ -61,7 +68,7 @@ function forPostgres(): string[] {
      for each row when (${ANEW}) execute function files_begun_anew()`,
     `create function link_files_delete() returns trigger language plpgsql as $$
      begin
-       delete from files using went where files.id = went.file and files.seal_id = went.seal_id;
+       delete from files using went where files.id = went.file and files.seal_id = went.seal_id and ${NO_LETTERS};
        return null;
      end $$`,
     `create trigger link_files_delete after delete on link_files referencing old table as went
@@ -73,7 +80,7 @@ function forPostgres(): string[] {
     `create function attached_files() returns trigger language plpgsql as $$
      begin
        delete from files using went
-         where files.account_id = went.account_id and files.seal_id = went.seal_id;
+         where files.account_id = went.account_id and files.seal_id = went.seal_id and ${NO_LETTERS};
        return null;
      end $$`,
     // Their names come before those of the triggers that count, and so do they: files are held before `usage`, as by

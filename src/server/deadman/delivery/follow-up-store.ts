@@ -175,7 +175,7 @@ async function remind(
   await writeMessage(
     tx,
     {
-      public_id: recipientMessageId(digests, public_id, reminders + 1),
+      public_id: recipientMessageId(digests, { id, public_id }, reminders + 1),
       kind: 'reminder',
       ...{ channel, address },
       step: reminders + 1,

@@ -1,7 +1,9 @@
 // What a release does for each recipient: it is theirs from then on, a message tells them, and a job sees to reminders.
+import type { Selectable } from 'kysely';
 import type { Tell } from '../../../shared/nouns/scroll-recipients.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
+import type { ScrollRecipientsTable } from '../../db/schema/deadman.ts';
 import type { Deps } from '../../deps.ts';
 import type { Digests } from '../../digests.ts';
 import { enqueue } from '../../jobs/queue-store.ts';
@@ -13,16 +15,19 @@ const BYTES = 16;
 /** When the job of a recipient first looks, in counted time: nothing is due of them before. */
 const FIRST_LOOK = DAY;
 
+/** As far as its messages are numbered by it. */
+type Numbered = Pick<Selectable<ScrollRecipientsTable>, 'id' | 'public_id'>;
+
 /**
  * The number of a message to a recipient, which is also its Message-ID: the same in a database that was restored and
- * writes it once more. No message is written twice, since numbers are unique.
+ * writes it once more. No message is written twice, since numbers are unique. A letter that is written anew after one was deleted
+ * may have the same address, and is another one: its messages have numbers of their own.
  * @param reminder how many reminders there are with this one; 0 for the release itself
  */
-export function recipientMessageId(digests: Digests, publicId: string, reminder = 0): string {
+export function recipientMessageId(digests: Digests, { id, public_id }: Numbered, reminder = 0): string {
+  const whom = `${id} ${public_id}`;
   const of =
-    reminder === 0
-      ? digests.keyed('release', publicId)
-      : digests.keyed('reminder', `${reminder} ${publicId}`);
+    reminder === 0 ? digests.keyed('release', whom) : digests.keyed('reminder', `${reminder} ${whom}`);
   return Buffer.from(of, 'hex').subarray(0, BYTES).toString('base64url');
 }
 
@@ -64,7 +69,7 @@ export async function releaseToRecipients(
     await enqueue(tx, FOLLOW_UP, public_id, counted + FIRST_LOOK);
     // Whoever looks for themselves is told by nobody.
     if (channel === 'card') continue;
-    const message = recipientMessageId(digests, public_id);
+    const message = recipientMessageId(digests, recipient);
     let place: Partial<NewMessage> = {};
     if (channel === 'whisper') {
       const recipientId = recipient.recipient_account_id ?? (await findRecipient(tx, id, address));

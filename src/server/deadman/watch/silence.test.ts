@@ -391,7 +391,7 @@ describeOnEachEngine('silence', (engine) => {
     // A message with the number that the first one's release would have.
     const digests = instance.deps.digests;
     const [recipient] = await instance.recipients(bad);
-    const number = Buffer.from(digests.keyed('release', recipient?.public_id ?? ''), 'hex')
+    const number = Buffer.from(digests.keyed('release', `${recipient?.id} ${recipient?.public_id}`), 'hex')
       .subarray(0, 16)
       .toString('base64url');
     await instance.deps.db

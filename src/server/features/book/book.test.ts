@@ -10,6 +10,7 @@ import { failure, openTestInstance, type TestInstance } from '../../../testing/i
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { type Planting, plantingFor } from '../../../testing/planting.ts';
 import { aSuccessor, begin, REGENERATION, resealedMemory, stage } from '../../../testing/regenerating.ts';
+import { rowsTouched } from '../../../testing/touched.ts';
 import { countedFor, recount } from '../../../testing/usage.ts';
 import { BOOK_BYTES, BOOK_ROWS } from '../../db/counted.ts';
 import { deleteExpired } from '../../expiry.ts';
@@ -207,6 +208,18 @@ describeOnEachEngine('the book of a vault', (engine) => {
       expect(await numbers('?from=1')).toEqual([6, 7]);
       expect((await read('?from=1', other)).entries).toHaveLength(1);
       expect(await countedFor(instance, plant.accountId)).toEqual(await recount(instance, plant.accountId));
+    });
+
+    // What is made room for and then refused is undone: whoever asks for that again and again would have all others wait.
+    it.runIf(engine === 'sqlite')('forgets nothing before it knows that it has the next number', async () => {
+      await plantEntries(500);
+      await checkpoint(anEntry(501));
+      const changed = () => rowsTouched(instance.deps.db);
+      const before = await changed();
+      for (const n of [501, 503]) expect(await failure(await checkpoint(anEntry(n)))).toEqual(MOVED);
+      expect((await changed()) - before).toBeLessThan(10);
+      await checkpoint(anEntry(502));
+      expect((await changed()) - before).toBeGreaterThan(500);
     });
 
     it('forgets thousands at once', async () => {

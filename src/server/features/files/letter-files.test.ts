@@ -21,7 +21,7 @@ import {
   SCROLLS,
   take,
 } from '../../../testing/scrolls.ts';
-import { aProof, type Sender } from '../../../testing/shares.ts';
+import { aLink, aProof, putSeal, reserve, type Sender } from '../../../testing/shares.ts';
 import { countedFor, recount } from '../../../testing/usage.ts';
 import { expireByCountedTime } from '../../deadman/expiry-store.ts';
 import { deleteExpired } from '../../expiry.ts';
@@ -451,6 +451,45 @@ describeOnEachEngine('files of letters', (engine) => {
       expect(await failure(await remove())).toEqual(found404);
     },
   );
+
+  it('stay with a letter that watches, whatever else has its number and is erased', async () => {
+    const letter = await aLetter();
+    await watch(letter);
+    instance.clock.advance(PROOF_LASTS);
+    const { fileId, sealId } = letter.file;
+    const erase = (path: string) => author.request('DELETE', path);
+
+    const { id } = await reserve(author);
+    const { seal } = aLink();
+    expect((await putSeal(author, id, { ...seal, sealId, files: [fileId] })).status).toBe(200);
+    expect((await erase(`/api/shareable-keys/${id}`)).status).toBe(204);
+
+    const words = { title: 'dA==', encryptedContent: 'dA==', sealId };
+    for (const [list, body] of [
+      ['memory-entries', words],
+      ['myth-stories', { ...words, storyType: 'biography' }],
+    ] as const) {
+      const made = await author.request('POST', `/api/${list}`, { body });
+      const { id: twin } = (await made.json()) as { id: number };
+      expect((await erase(`/api/${list}/${twin}`)).status).toBe(204);
+      expect((await erase(`/api/deleted-${list}/${twin}`)).status).toBe(204);
+    }
+    expect((await author.request('GET', `/api/files/${fileId}`)).status).toBe(200);
+    author = await enterByPassphrase(instance, author);
+    expect((await erase(`/api/legacy-scrolls/${letter.scroll.id}`)).status).toBe(204);
+    expect(await failure(await author.request('GET', `/api/files/${fileId}`))).toEqual(found404);
+  });
+
+  it('stay with a letter that a destroyed vault leaves, whatever link of it had the number of the letter', async () => {
+    const { scroll, claim, file } = await aReleasedLetter();
+    const { id } = await reserve(author);
+    const { seal } = aLink();
+    const sealed = await putSeal(author, id, { ...seal, sealId: file.sealId, files: [file.fileId] });
+    expect(sealed.status).toBe(200);
+    await destroy('release');
+    await sweep();
+    expect((await readBy(scroll, file, claim)).status).toBe(200);
+  });
 
   it('are taken away from a dormant letter without a fresh proof, as it is deleted', async () => {
     const { file } = await aLetter();

@@ -15,6 +15,7 @@ import {
   STRETCHING,
   wordsOf,
 } from '../../../testing/shares.ts';
+import { rowsTouched } from '../../../testing/touched.ts';
 import { deleteExpired } from '../../expiry.ts';
 
 const times = <T>(n: number, act: (i: number) => Promise<T>) =>
@@ -144,6 +145,16 @@ describeOnEachEngine('a one-time link', (engine) => {
       expect(await rowOf(share)).toMatchObject({ encrypted_content: null, claim_hash: null });
       const listed = (await (await owner.request('GET', '/api/shareable-keys?limit=1')).json()) as [object];
       expect(listed[0]).toMatchObject({ id: share.key.id, hasBeenUsed: true, sealed: true });
+    });
+
+    it.runIf(engine === 'sqlite')('once more without anything being written', async () => {
+      const share = await aShare(owner);
+      const redemptionId = aRedemptionId();
+      await redeem(instance, share, { redemptionId });
+      await acknowledge(instance, share, redemptionId);
+      const before = await rowsTouched(instance.deps.db);
+      expect((await acknowledge(instance, share, redemptionId)).status).toBe(204);
+      expect(await rowsTouched(instance.deps.db)).toBe(before);
     });
 
     it('by nobody else', async () => {

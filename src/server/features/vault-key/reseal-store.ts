@@ -1,7 +1,7 @@
 // Entries sealed anew under another key: the same statement for every kind, whether they come from the staging table or
 // from a request. Seal numbers stay, and so do the versions and times of what people wrote: sealing anew is no edit, and
 // nobody who is writing shall be told that somebody else was faster.
-import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
+import { type AliasedExpression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -47,6 +47,7 @@ export interface Resealing {
 
 type Source = AliasedExpression<ResealedRow, 'staged'>;
 const STAGED = ['staged.first', 'staged.second', 'staged.third'] as const;
+const stagedColumn = (i: number) => STAGED[i] ?? STAGED[0];
 
 /**
  * Rows that already are under the key in question stay as they are: what was sent may be older than they are. Sealed boxes
@@ -91,15 +92,12 @@ const keepsItsText = (column: string, staged: string, boxed: RawBuilder<boolean>
   sql`((${sql.ref(`entry.${column}`)} is null) = (${sql.ref(staged)} is null)
     or (${sql.ref(`entry.${column}`)} is null and ${boxed}))`;
 
-/** The one statement that seals rows of a kind anew. @returns how many it has */
-async function resealRows(
-  tx: Database,
-  { name, shape, table, id, columns, holds, locked }: EntryType,
-  source: Source,
+/** A condition: a row of a kind is the one that was sealed anew, and may be. Its own columns are called `entry`, the new texts `staged`. */
+function fits(
+  { name, shape, id, columns, holds, locked }: EntryType,
   { accountId, fingerprint, time }: Resealing,
-): Promise<number> {
-  const staged = columns.map((column, i) => ({ ...column, staged: STAGED[i] ?? STAGED[0] }));
-  const set = staged.map((column) => sql`${sql.ref(column.column)} = ${sql.ref(column.staged)}`);
+): RawBuilder<SqlBool> {
+  const staged = columns.map((column, i) => ({ ...column, staged: stagedColumn(i) }));
   const boxed = isBoxed(staged);
   const conditions = [
     sql`staged.kind = ${name}`,
@@ -113,11 +111,30 @@ async function resealRows(
       column.optional ? [keepsItsText(column.column, column.staged, boxed)] : [],
     ),
   ];
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The one statement that seals rows of a kind anew. @returns how many it has */
+async function resealRows(
+  tx: Database,
+  kind: EntryType,
+  source: Source,
+  resealing: Resealing,
+): Promise<number> {
+  const set = kind.columns.map(({ column }, i) => sql`${sql.ref(column)} = ${sql.ref(stagedColumn(i))}`);
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} as entry set ${sql.join(set)}, key_fingerprint = ${fingerprint}
-    from ${source} where ${sql.join(conditions, sql` and `)}`.execute(tx);
+    update ${sql.table(kind.table)} as entry set ${sql.join(set)}, key_fingerprint = ${resealing.fingerprint}
+    from ${source} where ${fits(kind, resealing)}`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** As `fits`, of a row whose words stand in another table. */
+const fitsWords = (
+  { id, holds }: EntryType,
+  { entry_id }: ResealedRow,
+  { accountId, fingerprint, time }: Resealing,
+): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`entry.${id}`)} = ${entry_id} and entry.account_id = ${accountId}
+  and ${underAnotherKey('entry', fingerprint)} and ${holds(time)}`;
 
 /**
  * A row whose words stand in another table: the row first, as a reading does, then the words, if any are left.
@@ -125,15 +142,15 @@ async function resealRows(
  */
 async function resealWords(
   tx: Database,
-  { table, id, holds }: EntryType,
+  kind: EntryType,
   words: NonNullable<EntryType['words']>,
-  { entry_id, first }: ResealedRow,
-  { accountId, fingerprint, time }: Resealing,
+  one: ResealedRow,
+  resealing: Resealing,
 ): Promise<number> {
-  const { rows } = await sql`update ${sql.table(table)} as entry set key_fingerprint = ${fingerprint}
-    where ${sql.ref(`entry.${id}`)} = ${entry_id} and entry.account_id = ${accountId}
-      and ${underAnotherKey('entry', fingerprint)} and ${holds(time)}
-    returning account_id`.execute(tx);
+  const { entry_id, first } = one;
+  const { rows } =
+    await sql`update ${sql.table(kind.table)} as entry set key_fingerprint = ${resealing.fingerprint}
+    where ${fitsWords(kind, one, resealing)} returning account_id`.execute(tx);
   if (rows.length === 0 || first === null) return rows.length;
   await tx
     .updateTable(words.table)
@@ -150,6 +167,28 @@ const asTable = (one: ResealedRow): Source =>
       cast(${one.version} as integer) as version, cast(${one.first} as text) as first,
       cast(${one.second} as text) as second, cast(${one.third} as text) as third
   )`.as('staged');
+
+/**
+ * Whether each of these entries would be sealed anew. Asked before any is: whoever names one that is not there shall not have the
+ * rows of a whole vault written, and that undone, as often as they ask.
+ */
+async function allFit(
+  tx: Database,
+  entries: readonly ResealedEntry[],
+  resealing: Resealing,
+): Promise<boolean> {
+  const rows = entries.map((entry) => toRow(entry));
+  if (new Set(rows.map(({ kind, entry_id }) => `${kind} ${entry_id}`)).size < rows.length) return false;
+  for (const one of rows) {
+    const kind = kindOf(one.kind, allKinds);
+    const table = sql`${sql.table(kind.table)} as entry`;
+    const found = kind.words
+      ? sql`select 1 from ${table} where ${fitsWords(kind, one, resealing)}`
+      : sql`select 1 from ${table}, ${asTable(one)} where ${fits(kind, resealing)}`;
+    if ((await found.execute(tx)).rows.length === 0) return false;
+  }
+  return true;
+}
 
 /**
  * Takes entries that were opened with a key of the ring and sealed under the present one. Those that were changed,
@@ -174,6 +213,7 @@ export async function resealEntries(
       .where('fingerprint', '=', fingerprint)
       .executeTakeFirst();
     if (!present) return 'key-changed';
+    if (isRecorded && !(await allFit(tx, entries, resealing))) return 'entries-changed';
     // One by one: they come as they are opened, a few at a time.
     for (const entry of entries) {
       const kind = kindOf(entry.kind, allKinds);

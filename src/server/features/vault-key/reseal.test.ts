@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
+import { anEntry, withEntry } from '../../../testing/book.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { aMember, type Person } from '../../../testing/people.ts';
 import { type Planting, plantingFor } from '../../../testing/planting.ts';
+import { rowsTouched } from '../../../testing/touched.ts';
 import { unpadOverflow } from '../../db/overflow.ts';
 
 const OLD = '0'.repeat(16);
@@ -132,6 +134,28 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
       code: 'key-changed',
     });
     expect(await one('memory_entries', planted.id)).toEqual(planted);
+  });
+
+  // With an entry of the book nothing may be passed over: what is refused is undone, and all others wait for that.
+  it.runIf(engine === 'sqlite')('are not written before it is known that each of them is there', async () => {
+    const there: ResealedEntry[] = [ghost((await plant.ghost()).id)];
+    for (let i = 0; i < 20; i += 1) there.push(memory((await plant.memory()).id));
+    const [first, second] = there as [ResealedEntry, ResealedEntry];
+    const gone = { ...second, id: 999_999_999 } as ResealedEntry;
+    const recorded = (entries: ResealedEntry[]) =>
+      person.request('POST', '/api/encryption-key/reseal', {
+        body: { keyFingerprint: present, entries },
+        headers: withEntry(anEntry(1)),
+      });
+    const before = await rowsTouched(instance.deps.db);
+    for (const refused of [gone, first, second]) {
+      expect(await failure(await recorded([...there, refused]))).toEqual({
+        status: 409,
+        code: 'entries-changed',
+      });
+    }
+    expect((await rowsTouched(instance.deps.db)) - before).toBeLessThan(20);
+    expect((await recorded(there)).status).toBe(204);
   });
 
   describe('are passed over', () => {

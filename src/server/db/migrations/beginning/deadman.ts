@@ -13,9 +13,6 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('id', id, idColumn)
     // Null once the vault that wrote it was destroyed with the wish to release.
     .addColumn('account_id', 'bigint', (c) => c.references('vaults.id').onDelete('cascade'))
-    .addColumn('title', 'text', (c) => c.notNull())
-    .addColumn('encrypted_content', 'text', (c) => c.notNull())
-    .addColumn('encrypted_scroll_key', 'text')
     .addColumn('author_name', 'text')
     .addColumn('trigger_type', 'text', (c) => c.notNull())
     .addColumn('trigger_value', 'text', (c) => c.notNull())
@@ -26,7 +23,6 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('watching_since', 'bigint')
     .addColumn('armed_at', 'bigint')
     .addColumn('label', 'text')
-    .addColumn('rehearsal_sentence', 'text')
     .addColumn('rehearse_at', 'bigint')
     .addColumn('warning', 'text')
     .addColumn('warning_step', 'integer', (c) => c.notNull().defaultTo(0))
@@ -45,6 +41,11 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    // Behind all others, because they may be long (db/column-order.test.ts).
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('rehearsal_sentence', 'text')
+    .addColumn('encrypted_scroll_key', 'text')
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
     .addUniqueConstraint('legacy_scrolls_one_seal', ['account_id', 'seal_id'])
     .execute();
   for (const [name, columns] of [

@@ -22,9 +22,6 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .createTable('memory_entries')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
     .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
-    .addColumn('title', 'text', (c) => c.notNull())
-    .addColumn('encrypted_content', 'text', (c) => c.notNull())
-    .addColumn('details', 'text')
     .addColumn('time_lock_until', 'bigint')
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
@@ -32,6 +29,10 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('deleted_at', 'bigint')
+    // Behind all others, because they may be long (db/column-order.test.ts).
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('details', 'text')
     .addUniqueConstraint('memory_entries_one_seal', ['account_id', 'seal_id'])
     .execute();
   await indexDeleted(db, 'memory_entries');
@@ -40,10 +41,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .createTable('relationship_entries')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
     .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
-    .addColumn('person_name', 'text', (c) => c.notNull())
     .addColumn('event_type', 'text', (c) => c.notNull())
-    .addColumn('encrypted_content', 'text', (c) => c.notNull())
-    .addColumn('details', 'text')
     .addColumn('emotional_weight', 'integer', (c) => c.notNull().check(sql`emotional_weight between 1 and 5`))
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
@@ -51,6 +49,10 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('deleted_at', 'bigint')
+    // Behind all others, because they may be long (db/column-order.test.ts).
+    .addColumn('person_name', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('details', 'text')
     .addUniqueConstraint('relationship_entries_one_seal', ['account_id', 'seal_id'])
     .execute();
   await indexDeleted(db, 'relationship_entries');
@@ -59,16 +61,17 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .createTable('myth_stories')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
     .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
-    .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('story_type', 'text', (c) => c.notNull())
-    .addColumn('encrypted_content', 'text', (c) => c.notNull())
-    .addColumn('details', 'text')
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('deleted_at', 'bigint')
+    // Behind all others, because they may be long (db/column-order.test.ts).
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('details', 'text')
     .addUniqueConstraint('myth_stories_one_seal', ['account_id', 'seal_id'])
     .execute();
   await indexDeleted(db, 'myth_stories');
@@ -173,18 +176,19 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('entry_id', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
-    // Null until it is sealed, and again once the words are gone.
-    .addColumn('encrypted_content', 'text')
     .addColumn('door_hash', 'text')
     .addColumn('claim_hash', 'text')
-    .addColumn('stretching', 'text')
-    .addColumn('encrypted_secret', 'text')
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
     .addColumn('redemption_hash', 'text')
     .addColumn('opened_at', 'bigint')
     .addColumn('lease_until', 'bigint')
     .addColumn('file_count', 'integer', (c) => c.notNull().defaultTo(0))
+    // Behind all others, because they may be long (db/column-order.test.ts).
+    .addColumn('stretching', 'text')
+    .addColumn('encrypted_secret', 'text')
+    // Null until it is sealed, and again once the words are gone.
+    .addColumn('encrypted_content', 'text')
     .addUniqueConstraint('shareable_keys_one_seal', ['account_id', 'seal_id'])
     .execute();
   await db.schema
@@ -210,13 +214,13 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
   await db.schema
     .createTable('final_breaths')
     .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
-    .addColumn('encrypted_content', 'text', (c) => c.notNull())
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('redemption_hash', 'text')
     .addColumn('released_at', 'bigint')
     .addColumn('lease_until', 'bigint')
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('final_breaths_by_lease').on('final_breaths').column('lease_until').execute();
 }

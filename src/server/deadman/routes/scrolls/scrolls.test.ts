@@ -649,6 +649,31 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       ]);
     });
 
+    it('also where one that had the same address was released before, and deleted', async () => {
+      const { publicId } = firstOf(await aScroll(author));
+      const again = async () => {
+        const [old] = (await scrollsOf(author)).filter((scroll) => firstOf(scroll).publicId === publicId);
+        expect((await author.request('DELETE', `${SCROLLS}/${old?.id}`)).status).toBe(204);
+        const to = {
+          recipientType: 'email',
+          recipientAddress: 'ada@mail.example',
+          publicId,
+          tell: 'at-release',
+        };
+        const {
+          recipientType: _,
+          recipientAddress: __,
+          ...letter
+        } = plainScroll() as Record<string, unknown>;
+        const made = await author.request('POST', SCROLLS, { body: { ...letter, recipients: [to] } });
+        expect(made.status, await made.clone().text()).toBe(201);
+        const scroll = await take(author, (await made.json()) as Scroll, 'activate', {});
+        return messagesOf(await take(author, scroll, 'release'));
+      };
+      expect(await again()).toMatchObject([{ kind: 'release', state: 'waiting' }]);
+      expect(await again()).toMatchObject([{ kind: 'release', state: 'waiting' }]);
+    });
+
     it('twenty times in a day at most', async () => {
       const scrolls: Scroll[] = [];
       for (let i = 0; i < 21; i += 1) scrolls.push(await aWatch(author));
