@@ -1,11 +1,25 @@
 // Writing without a connection: it waits on this device, is sent by itself, and can be opened again until then. What becomes of
 // every mishap on the way is told in src/web/vault/entries/waiting.test.tsx.
 import { readFileSync } from 'node:fs';
+import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
 import { expectToast } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
+
+/** Holds up what is sent to an address. @returns lets it arrive, and all that follows */
+async function holdUp(context: BrowserContext, address: string): Promise<() => void> {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route(address, async (route) => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  return release;
+}
 
 test('what is written without a connection waits, survives a closed page, can be written on, and arrives once', async ({
   page,
@@ -58,7 +72,10 @@ test('what is written without a connection waits, survives a closed page, can be
   const copy = await (await saved).path();
   expect(readFileSync(copy, 'utf8')).not.toContain('wind');
   await context.unroute(writes);
+  // It is also sent by itself: nothing arrives before the press.
+  const letArrive = await holdUp(context, writes);
   await page.getByRole('button', { name: 'Send now' }).click();
+  letArrive();
   await expectToast(page, 'Sealed in your vault');
   await expect(waits).toBeHidden();
   await page.reload();
@@ -71,8 +88,11 @@ test('what is written without a connection waits, survives a closed page, can be
   quiet.expect(/409 \(Conflict\)/);
   await page.goto(`${instance.url}/settings`);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
+  // What is said next takes the place of what was said.
+  const letItArrive = await holdUp(context, writes);
   await page.getByLabel('Archive', { exact: true }).setInputFiles(copy);
   await expectToast(page, 'It Waits On This Device', '1 entry waits again');
+  letItArrive();
   await expectToast(page, 'Sealed in your vault');
   await page.goto(`${instance.url}/memory-vault`);
   await expect(waits).toBeHidden();
