@@ -211,16 +211,19 @@ describeOnEachEngine('the book of a vault', (engine) => {
     });
 
     // What is made room for and then refused is undone: whoever asks for that again and again would have all others wait.
-    it.runIf(engine === 'sqlite')('forgets nothing before it knows that it has the next number', async () => {
-      await plantEntries(500);
-      await checkpoint(anEntry(501));
-      const changed = () => rowsTouched(instance.deps.db);
-      const before = await changed();
-      for (const n of [501, 503]) expect(await failure(await checkpoint(anEntry(n)))).toEqual(MOVED);
-      expect((await changed()) - before).toBeLessThan(10);
-      await checkpoint(anEntry(502));
-      expect((await changed()) - before).toBeGreaterThan(500);
-    });
+    // The embedded database counts the rows that it touches.
+    if (engine === 'sqlite') {
+      it('forgets nothing before it knows that it has the next number', async () => {
+        await plantEntries(500);
+        await checkpoint(anEntry(501));
+        const changed = () => rowsTouched(instance.deps.db);
+        const before = await changed();
+        for (const n of [501, 503]) expect(await failure(await checkpoint(anEntry(n)))).toEqual(MOVED);
+        expect((await changed()) - before).toBeLessThan(10);
+        await checkpoint(anEntry(502));
+        expect((await changed()) - before).toBeGreaterThan(500);
+      });
+    }
 
     it('forgets thousands at once', async () => {
       await plantEntries(1);

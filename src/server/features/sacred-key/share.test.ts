@@ -147,15 +147,18 @@ describeOnEachEngine('a one-time link', (engine) => {
       expect(listed[0]).toMatchObject({ id: share.key.id, hasBeenUsed: true, sealed: true });
     });
 
-    it.runIf(engine === 'sqlite')('once more without anything being written', async () => {
-      const share = await aShare(owner);
-      const redemptionId = aRedemptionId();
-      await redeem(instance, share, { redemptionId });
-      await acknowledge(instance, share, redemptionId);
-      const before = await rowsTouched(instance.deps.db);
-      expect((await acknowledge(instance, share, redemptionId)).status).toBe(204);
-      expect(await rowsTouched(instance.deps.db)).toBe(before);
-    });
+    // The embedded database counts the rows that it touches.
+    if (engine === 'sqlite') {
+      it('once more without anything being written', async () => {
+        const share = await aShare(owner);
+        const redemptionId = aRedemptionId();
+        await redeem(instance, share, { redemptionId });
+        await acknowledge(instance, share, redemptionId);
+        const before = await rowsTouched(instance.deps.db);
+        expect((await acknowledge(instance, share, redemptionId)).status).toBe(204);
+        expect(await rowsTouched(instance.deps.db)).toBe(before);
+      });
+    }
 
     it('by nobody else', async () => {
       const [share, unopened] = [await aShare(owner), await aShare(owner)];

@@ -137,26 +137,29 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
   });
 
   // With an entry of the book nothing may be passed over: what is refused is undone, and all others wait for that.
-  it.runIf(engine === 'sqlite')('are not written before it is known that each of them is there', async () => {
-    const there: ResealedEntry[] = [ghost((await plant.ghost()).id)];
-    for (let i = 0; i < 20; i += 1) there.push(memory((await plant.memory()).id));
-    const [first, second] = there as [ResealedEntry, ResealedEntry];
-    const gone = { ...second, id: 999_999_999 } as ResealedEntry;
-    const recorded = (entries: ResealedEntry[]) =>
-      person.request('POST', '/api/encryption-key/reseal', {
-        body: { keyFingerprint: present, entries },
-        headers: withEntry(anEntry(1)),
-      });
-    const before = await rowsTouched(instance.deps.db);
-    for (const refused of [gone, first, second]) {
-      expect(await failure(await recorded([...there, refused]))).toEqual({
-        status: 409,
-        code: 'entries-changed',
-      });
-    }
-    expect((await rowsTouched(instance.deps.db)) - before).toBeLessThan(20);
-    expect((await recorded(there)).status).toBe(204);
-  });
+  // The embedded database counts the rows that it touches.
+  if (engine === 'sqlite') {
+    it('are not written before it is known that each of them is there', async () => {
+      const there: ResealedEntry[] = [ghost((await plant.ghost()).id)];
+      for (let i = 0; i < 20; i += 1) there.push(memory((await plant.memory()).id));
+      const [first, second] = there as [ResealedEntry, ResealedEntry];
+      const gone = { ...second, id: 999_999_999 } as ResealedEntry;
+      const recorded = (entries: ResealedEntry[]) =>
+        person.request('POST', '/api/encryption-key/reseal', {
+          body: { keyFingerprint: present, entries },
+          headers: withEntry(anEntry(1)),
+        });
+      const before = await rowsTouched(instance.deps.db);
+      for (const refused of [gone, first, second]) {
+        expect(await failure(await recorded([...there, refused]))).toEqual({
+          status: 409,
+          code: 'entries-changed',
+        });
+      }
+      expect((await rowsTouched(instance.deps.db)) - before).toBeLessThan(20);
+      expect((await recorded(there)).status).toBe(204);
+    });
+  }
 
   describe('are passed over', () => {
     it('when they were changed meanwhile', async () => {
