@@ -29,7 +29,7 @@ const prepared = prepareFirstView(services, window.location.pathname);
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no root');
 const view = createRoot(root);
-// The desk is seen before the app draws the same in its place.
+// A paint whose elements are replaced before the browser has told of it is counted nowhere: that takes some 12 ms (docs/performance.md).
 const shown = isDeskShown() ? firstPaint() : undefined;
 void Promise.all([prepared, shown]).then(([release]) => {
   fetchPartsAfter(nextPaint());

@@ -65,7 +65,7 @@ export function documentServer(deps: Deps) {
         : documentPolicy(
             document.styleHashes,
             isSecure(deps.config),
-            // Authors, and recipients of letters, are shown this document alone.
+            // Authors, and recipients of letters, are shown these documents alone.
             [documents.app, documents.desk].includes(document)
               ? deps.config.sisters.map(({ origin }) => origin)
               : [],
