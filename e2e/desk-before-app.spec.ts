@@ -99,3 +99,39 @@ test('a vault that is locked, and every other page, say that something is on its
   await letUnlockCome();
   await expect(page.getByRole('heading', { name: 'Unlock', exact: false })).toBeVisible();
 });
+
+test.describe('in an app that a device keeps', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('what was typed before its session turned out to have ended is there after the next sign-in', async ({
+    page,
+    context,
+    instance,
+    quiet,
+  }) => {
+    await enterAsMember(page, instance);
+    await expect.poll(() => page.evaluate(async () => (await caches.match('/')) !== undefined)).toBe(true);
+    // The same address once more would be a reload, which asks the server for its document.
+    await page.goto(`${instance.url}/robots.txt`);
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    quiet.expect(/401/);
+    // Nothing holds up what a kept app asks: it is typed as soon as the line is there.
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        const line = document.querySelector<HTMLTextAreaElement>('#root textarea');
+        if (!line) return;
+        line.value = 'The bell under the lake';
+        watch.disconnect();
+      });
+      watch.observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(instance.url);
+    await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+    await context.addCookies(cookies);
+    const again = await context.newPage();
+    await again.goto(instance.url);
+    await untilDrawn(again);
+    await expect(lineIn(again)).toHaveValue('The bell under the lake');
+  });
+});

@@ -22,11 +22,18 @@ export function keepEarlyWords(): void {
   early = { words: line.value, from: line.selectionStart, to: line.selectionEnd, hasFocus };
 }
 
+/** What was kept; null from then on. */
+export function takeEarlyWords(): EarlyWords | null {
+  const taken = early;
+  early = null;
+  return taken;
+}
+
 /** Puts it into the line that is drawn first, with the caret where it was. */
 export function putEarlyWords(line: HTMLTextAreaElement | null): void {
-  if (!line || !early) return;
-  const { words, from, to, hasFocus } = early;
-  early = null;
+  const taken = line && takeEarlyWords();
+  if (!taken) return;
+  const { words, from, to, hasFocus } = taken;
   line.value = words;
   if (hasFocus) line.focus();
   line.setSelectionRange(from, to);

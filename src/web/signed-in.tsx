@@ -11,8 +11,10 @@ import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
 
-/** Whoever keeps the app has this part of it. */
+/** Whoever keeps the app has these parts of it. */
 const forgetKeptApp = () => import('./vault/device/forgetting.ts').then((part) => part.forgetKeptApp());
+const sealEarlyWords = () =>
+  import('./vault/entries/seal-early-words.ts').then((part) => part.sealEarlyWords());
 
 interface SignedInProps {
   path: string;
@@ -50,7 +52,9 @@ export default function SignedIn({ path, wall, children }: SignedInProps) {
     // here may stand in the place of. While developing, Vite gives everybody this same document.
     if (import.meta.env.DEV) window.location.assign('/api/login');
     else
-      void forgetKeptApp()
+      void sealEarlyWords()
+        .catch(() => {})
+        .then(forgetKeptApp)
         .catch(() => {})
         .then(() => window.location.reload());
     return <Spinner screen />;
